@@ -13,22 +13,22 @@ const published = Object.keys(exports).map((door) => door.replace(/^\./, 'licens
 
 describe('the sources', () => {
   for (const room of Object.keys(rooms)) {
-    it(`keep the rules of ${room}`, () => {
+    it(`The sources keep the rules of ${room}.`, () => {
       const sources = readSources(`src/${room}/**/*.ts`);
       assert.notEqual(sources.length, 0, `src/${room} is empty`);
       assert.deepEqual(sources.flatMap(violationsOf), []);
     });
   }
 
-  it('are all in a room', () => {
+  it('Every source is in a room.', () => {
     assert.deepEqual(readSources('src/**/*.ts').flatMap(violationsOf), []);
   });
 
-  it('import each other one way only', () => {
+  it('The sources import each other one way only.', () => {
     assert.deepEqual(circlesOf(readSources('src/**/*.ts')), []);
   });
 
-  it('that the element loads at first hold nothing of the channel', () => {
+  it('The sources that the element loads at first contain nothing of the channel.', () => {
     const sources = new Map(readSources('src/**/*.ts').map((source) => [source.path, source]));
     const reached = new Set(['src/element/define.ts']);
     for (const path of reached) {
@@ -44,7 +44,7 @@ describe('the sources', () => {
     );
   });
 
-  it('of the demo use only what is published', () => {
+  it('The sources of the demo use only published entry points.', () => {
     const sources = readSources('demo/**/*.ts');
     assert.notEqual(sources.length, 0);
     assert.deepEqual(
@@ -53,12 +53,12 @@ describe('the sources', () => {
     );
   });
 
-  it('of the tests and scripts follow the rules of style', () => {
+  it('The sources of the tests and scripts follow the rules of style.', () => {
     assert.deepEqual(readSources('{scripts,test}/**/*.ts').flatMap(styleViolations), []);
   });
 });
 
-describe('the rules find', () => {
+describe('the checks of the sources', () => {
   const broken: [what: string, path: string, text: string, expected: RegExp][] = [
     ['a forbidden room', 'src/element/a.ts', `import { x } from '../server/index.js';`, /not its business/],
     [
@@ -146,7 +146,7 @@ describe('the rules find', () => {
     });
   }
 
-  it('a circle, of types too', () => {
+  it('The checks find a cycle of imports, types included.', () => {
     const circle = [
       parseSource('src/server/a.ts', `import { b } from './b.js';`),
       parseSource('src/server/b.ts', `import { c } from './sub/c.js';`),
@@ -156,13 +156,13 @@ describe('the rules find', () => {
     assert.deepEqual(circlesOf(circle.slice(0, 2)), []);
   });
 
-  it('modules that a partner cannot import', () => {
+  it('The checks find modules that a partner cannot import.', () => {
     const text = `import '../src/server/index.ts'; import 'hono'; import './page.ts'; import 'node:http'; import 'licensing-apply/server';`;
     assert.equal(demoViolations(parseSource('demo/a.ts', text), published).length, 2);
     assert.equal(demoViolations(parseSource('demo/backends/express.ts', `import 'fastify';`), published).length, 1);
   });
 
-  it('nothing wrong with what is allowed', () => {
+  it('The checks find nothing wrong in allowed code.', () => {
     const allowed: [path: string, text: string][] = [
       [
         'src/element/a.ts',

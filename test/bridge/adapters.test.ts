@@ -96,7 +96,7 @@ for (const [what, text, expected] of [
   });
 }
 
-test('A module of adapters that is not there is named.', async () => {
+test('A missing module of adapters is named.', async () => {
   await assert.rejects(
     loadAdapters(readEnvironment({ BRIDGE_ADAPTERS: './no-such-adapters.mjs' })),
     /^Error: BRIDGE_ADAPTERS: \/.*\/no-such-adapters\.mjs does not exist\.$/,
@@ -113,7 +113,7 @@ test('createBridge refuses wrong variables and wrong adapters before it starts a
   await assert.rejects(createBridge({ environment: { NODE_ENV: 'production' } }), /BRIDGE_SECRET_KEY: required/);
 });
 
-test('A bridge that was closed before it listened does not listen any more.', async () => {
+test('A bridge that was closed before it listened does not start to listen.', async () => {
   const bridge = await createBridge({ environment: {} });
   await bridge.close();
   await assert.rejects(bridge.listen(), /was closed/);

@@ -21,7 +21,7 @@ function setup(t: TestContext) {
   return { at, fill, placesIn };
 }
 
-test('a command finds the data of its package from every folder in it', (t) => {
+test('A command finds the data of its package from every folder in it.', (t) => {
   const { at, fill, placesIn } = setup(t);
   fill(at('site', '.data'));
   for (const names of [['site'], ['site', 'src'], ['site', 'src', 'deep']]) {
@@ -29,7 +29,7 @@ test('a command finds the data of its package from every folder in it', (t) => {
   }
 });
 
-test('without data nearby, the folder is the same from everywhere, and data of another package is not taken', (t) => {
+test('Without data nearby, the folder is the same from everywhere, and data of another package is not used.', (t) => {
   const { at, fill, placesIn } = setup(t);
   fill(at('.data'));
   mkdirSync(at('site', '.data'));
@@ -38,7 +38,7 @@ test('without data nearby, the folder is the same from everywhere, and data of a
   }
 });
 
-test('an operator who creates new data beside old data is warned, and one who continues with the old is not', (t) => {
+test('An operator who creates new data beside old data is warned; one who continues with the old data is not.', (t) => {
   const { at, fill, placesIn } = setup(t);
   const places = placesIn('site');
   assert.equal(describeOtherData(at('new'), places), undefined);
@@ -52,7 +52,7 @@ test('an operator who creates new data beside old data is warned, and one who co
   assert.equal(describeOtherData(at('site', '.data'), places), undefined);
 });
 
-test('the warning is printed by the command that makes the data', async (t) => {
+test('The warning is printed by the command that creates the data.', async (t) => {
   const { at, fill } = setup(t);
   fill(at('home', 'licensing-bridge'));
   // It has no database here: the warning comes before it looks for one.

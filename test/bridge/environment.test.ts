@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { EnvironmentError, environmentVariables, readEnvironment } from '../../src/bridge/environment.js';
 import { describeUnknownVariables } from '../../src/bridge/unknown-variables.js';
 
-test('an empty environment has every default', () => {
+test('An empty environment has every default.', () => {
   const environment = readEnvironment({});
   assert.equal(environment.BRIDGE_PORT, 5171);
   assert.equal(environment.APPLY_PORT, 5172);
@@ -21,11 +21,11 @@ test('an empty environment has every default', () => {
   assert.equal(environment.BRIDGE_PREPARED_STATEMENTS, true);
 });
 
-test('an empty variable counts as absent', () => {
+test('An empty variable counts as absent.', () => {
   assert.equal(readEnvironment({ BRIDGE_PORT: '', DATABASE_URL: '  ' }).BRIDGE_PORT, 5171);
 });
 
-test('every wrong variable is named at once, and no value is shown', () => {
+test('Every wrong variable is named at once, and no value is shown.', () => {
   const wrong = {
     BRIDGE_HOST: 'a host',
     BRIDGE_PORT: '70000',
@@ -63,18 +63,18 @@ for (const [form, key] of [
   ['base64url', randomBytes(32).toString('base64url')],
   ['hex', randomBytes(32).toString('hex')],
 ] as const) {
-  test(`a key of 32 bytes is read as ${form}`, () => {
+  test(`A key of 32 bytes is read as ${form}.`, () => {
     assert.equal(readEnvironment({ BRIDGE_SECRET_KEY: key }).BRIDGE_SECRET_KEY?.length, 32);
   });
 }
 
-test('production requires a key', () => {
+test('Production requires a key.', () => {
   assert.throws(() => readEnvironment({ NODE_ENV: 'production' }), /BRIDGE_SECRET_KEY: required in production/);
   const key = randomBytes(32).toString('base64');
   assert.equal(readEnvironment({ NODE_ENV: 'production', BRIDGE_SECRET_KEY: key }).NODE_ENV, 'production');
 });
 
-test('every variable has a description of one sentence', () => {
+test('Every variable has a description of one sentence.', () => {
   for (const [name, { doc }] of Object.entries(environmentVariables)) assert.match(doc, /^[A-Z`].+\.$|:.+\.$/s, name);
 });
 
@@ -84,7 +84,7 @@ for (const address of [
   'postgresql:///bridge?host=/var/run/postgresql',
   'postgresql://bridge:secret@/bridge?host=/var/run/postgresql',
 ]) {
-  test(`${address} is an address of a database`, () => {
+  test(`${address} is the URL of a database.`, () => {
     assert.equal(readEnvironment({ DATABASE_URL: address }).DATABASE_URL, address);
   });
 }
@@ -94,7 +94,7 @@ for (const address of [
   'postgresql://bridge:a/b@127.0.0.1/bridge',
   'postgresql://127.0.0.1:99999/bridge',
 ]) {
-  test(`${address} is named as one that cannot be read, with what to write instead`, () => {
+  test(`${address} is reported as unreadable, with the expected form.`, () => {
     assert.throws(() => readEnvironment({ DATABASE_URL: address }), /DATABASE_URL: expected .*%23 is #/);
   });
 }
@@ -113,7 +113,7 @@ test('An APPLY_URL with http is refused unless its host is loopback, because SSN
   }
 });
 
-test('a misspelled variable is named with the one that was meant, and no value is shown', () => {
+test('A misspelled variable is named with the intended one, and no value is shown.', () => {
   const source = {
     BRIDGE_POOLSIZE: '5',
     bridge_port: '1',

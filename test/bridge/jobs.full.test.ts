@@ -12,7 +12,7 @@ import { runCommand } from './process.js';
 const log = createLogger('error', { write: () => undefined });
 const job: DepartmentJob = { applicationId: 'app_example', state: 'TX', status: 'approved' };
 
-test('a job that an instance had when it was killed is done by another after ten seconds without a sign of life', async (t) => {
+test('The job of a killed instance is run by another one after ten seconds without a heartbeat.', async (t) => {
   const database = await testDatabase();
   t.after(() => database.stop());
   let done: (job: DepartmentJob) => void = () => {};
@@ -43,7 +43,7 @@ test('a job that an instance had when it was killed is done by another after ten
   assert.deepEqual(await decided, job);
 });
 
-test('a bridge whose job queue does not start ends, so that it can be started again', async (t) => {
+test('A bridge whose job queue does not start exits, so that it can be restarted.', async (t) => {
   const database = await testDatabase();
   t.after(() => database.stop());
   const nothing = {
@@ -62,7 +62,7 @@ test('a bridge whose job queue does not start ends, so that it can be started ag
   assert.match(err, /create_queue/);
 });
 
-test('a running clean-up is aborted when the bridge stops', async (t) => {
+test('A running clean-up is aborted when the bridge stops.', async (t) => {
   const database = await testDatabase();
   t.after(() => database.stop());
   let begin: (signal: AbortSignal) => void = () => {};
@@ -96,7 +96,7 @@ test('a running clean-up is aborted when the bridge stops', async (t) => {
   end();
 });
 
-test('one slow department keeps no other application waiting', async (t) => {
+test('One slow department holds up no other application.', async (t) => {
   const database = await testDatabase();
   t.after(() => database.stop());
   let release: () => void = () => {};

@@ -8,7 +8,7 @@ import { createLogger, readEnvironment, startBridge, type KeyProvider } from '..
 import { loadSecretKey } from '../../src/bridge/key-provider.js';
 import { testDatabase } from '../support/database.js';
 
-test('several first starts agree on one key, which only its owner may read', async (t) => {
+test('Several concurrent first starts agree on one key, which only its owner may read.', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'bridge-key-'));
   t.after(() => rm(folder, { recursive: true }));
   const keys = await Promise.all(Array.from({ length: 8 }, () => loadSecretKey(folder)));
@@ -45,7 +45,7 @@ async function setup(t: TestContext) {
   return { start, folder };
 }
 
-test('keys of a provider seal and open, older ones open only, and no key is written to the disk', async (t) => {
+test('The newest key of a provider encrypts, all keys decrypt, and no key is written to the disk.', async (t) => {
   const { start, folder } = await setup(t);
   const [first, second] = [randomBytes(32), randomBytes(32)];
   const sealed = (await start(first)).context.keys.encrypt('900-11-0004', 'here');
@@ -57,7 +57,7 @@ test('keys of a provider seal and open, older ones open only, and no key is writ
 });
 
 for (const keys of [[], [Buffer.alloc(16)], [Buffer.alloc(32), Buffer.alloc(31)]]) {
-  test(`keys of ${keys.map((key) => key.length).join(' and ') || 'no'} bytes of a provider stop the start`, async (t) => {
+  test(`Keys of ${keys.map((key) => key.length).join(' and ') || 'no'} bytes from a provider stop the start.`, async (t) => {
     const { start } = await setup(t);
     await assert.rejects(start(...keys), /The KMS: expected keys of 32 bytes/);
   });

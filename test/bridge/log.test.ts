@@ -10,7 +10,7 @@ function setup() {
   return { log, text: () => lines.join('') };
 }
 
-test('a secret is hidden by the name of its key, at any depth', () => {
+test('A secret is hidden by the name of its key, at any depth.', () => {
   const { log, text } = setup();
   const secret = 'canary-7d1f';
   log.info({ ssn: secret, a: { b: { producers: [{ SSN: secret, Social_Security_Number: secret }] } } });
@@ -21,7 +21,7 @@ test('a secret is hidden by the name of its key, at any depth', () => {
   assert.doesNotMatch(text(), /canary/);
 });
 
-test('text that looks like an SSN or a capability is removed', () => {
+test('Text that looks like an SSN or an access link is removed.', () => {
   const { log, text } = setup();
   log.info(`ssn 900-11-0003 and 900110003 at http://127.0.0.1/s/${token}?x=1 and /a/short`);
   log.info({ note: `bearer ${token}`, list: [`/webhooks/${token}`], agency: 'agc_naS2exP-QaHBhhKG4ja_xg' });
@@ -33,7 +33,7 @@ test('text that looks like an SSN or a capability is removed', () => {
   assert.match(text(), /"msg":"failed"/);
 });
 
-test('an error keeps its message, code and stack, and nothing that was attached to it', () => {
+test('An error keeps its message, code and stack, and none of its other properties.', () => {
   const { log, text } = setup();
   const error = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (ssn)=(canary) exists' });
   log.error({ err: error }, 'The statement failed.');
@@ -44,7 +44,7 @@ test('an error keeps its message, code and stack, and nothing that was attached 
   assert.doesNotMatch(text(), /canary/);
 });
 
-test('ordinary entries stay readable', () => {
+test('Ordinary entries stay readable.', () => {
   const { log, text } = setup();
   log.info({ requestId: 'req_1', status: 200, at: new Date(0), states: ['TX'] }, 'request');
   const { time: _, ...entry } = JSON.parse(text()) as Record<string, unknown>;

@@ -17,7 +17,7 @@ function wrongField(schema: typeof licensingUserSchema | typeof sessionOptionsSc
 }
 
 describe('the schema of webhook events', () => {
-  it('types each kind of event and keeps unknown fields', () => {
+  it('The schema of webhook events types each kind of event and keeps unknown fields.', () => {
     const event = webhookEventSchema.parse({
       id: 'evt_1',
       type: 'application.requires_action',
@@ -29,7 +29,7 @@ describe('the schema of webhook events', () => {
     assert.equal((event.data as { priority?: number }).priority, 1);
   });
 
-  it('leaves out what it cannot read and keeps the rest', () => {
+  it('The schema of webhook events omits unreadable values and keeps the rest.', () => {
     const event = webhookEventSchema.parse({
       id: 'not visible\n',
       type: 'application.status_changed',
@@ -52,7 +52,7 @@ describe('the schema of webhook events', () => {
     assert.deepEqual(action.data, { state: 'TX' });
   });
 
-  it('calls an event of an unknown type `unknown`, with its states and its own name', () => {
+  it('The schema of webhook events types an unknown event as `unknown`, with its states and its own name.', () => {
     const states = [{ state: 'TX', status: 'approved' }];
     const event = webhookEventSchema.parse({ type: 'application.decided', data: { ...about, states } });
     assert.deepEqual(event, { type: 'unknown', originalType: 'application.decided', data: { ...about, states } });
@@ -61,7 +61,7 @@ describe('the schema of webhook events', () => {
     }
   });
 
-  it('reads any JSON', () => {
+  it('The schema of webhook events accepts any JSON.', () => {
     fc.assert(fc.property(fc.jsonValue(), (data) => webhookEventSchema.safeParse(data).success));
     const type = fc.constantFrom('application.submitted', 'application.progress_updated', 'unknown');
     const event = fc.record({ type, id: fc.jsonValue(), originalType: fc.jsonValue(), data: fc.jsonValue() });
@@ -70,7 +70,7 @@ describe('the schema of webhook events', () => {
 });
 
 describe('the schema of an application', () => {
-  it('leaves out an action URL that must not become a link', () => {
+  it('The schema of an application omits an action URL that must not become a link.', () => {
     const state = { state: 'TX', status: 'requires_action', updatedAt: 'now' };
     for (const actionUrl of ['javascript:alert(1)', '/a/1', 'data:text/html,x', 7, null]) {
       const sent = { applicationId: 'app_1', states: [{ ...state, actionUrl }] };
@@ -79,14 +79,14 @@ describe('the schema of an application', () => {
   });
 });
 
-describe('the schema of what the element posts', () => {
+describe("the schema of the element's requests", () => {
   const good = { reason: 'open', returnState: 'abcdefghijklmnopqrstuv' };
 
-  it('takes what the element sends and leaves out what it does not know', () => {
+  it("The schema of the element's requests accepts its fields and omits unknown ones.", () => {
     assert.deepEqual(partnerSessionRequestSchema.parse({ ...good, color: 'red' }), good);
   });
 
-  it('refuses another reason, a return state of another form and an id that is none', () => {
+  it("The schema of the element's requests refuses another reason, a malformed return state and an invalid id.", () => {
     for (const wrong of [
       { reason: 'buy' },
       { returnState: 'short' },
@@ -99,7 +99,7 @@ describe('the schema of what the element posts', () => {
   });
 });
 
-describe('the schemas of what the functions of a partner resolve with', () => {
+describe("the schemas of the results of a partner's functions", () => {
   const session = {
     applicationType: 'new',
     licenseType: 'life_health',
@@ -107,14 +107,14 @@ describe('the schemas of what the functions of a partner resolve with', () => {
     returnUrl: 'https://agency.example/done',
   };
 
-  it('take `undefined` for absent', () => {
+  it("The schemas of a partner's results treat `undefined` as absent.", () => {
     const user = { userId: 'usr_1', profile: { firstName: 'Ada', phone: undefined, email: null } };
     const read = { userId: 'usr_1', profile: { firstName: 'Ada', email: null } };
     assert.deepEqual(licensingUserSchema.parse(user), read);
     assert.deepEqual(sessionOptionsSchema.parse({ ...session, paymentMethod: undefined }), session);
   });
 
-  it('name the field that is wrong', () => {
+  it("The schemas of a partner's results name the wrong field.", () => {
     assert.equal(wrongField(licensingUserSchema, { userId: 7 }), 'userId');
     assert.equal(wrongField(licensingUserSchema, { userId: 'u', profile: { email: 5 } }), 'profile.email');
     const residentialAddress = { street: 's', city: 'c', state: 'XX', zip: '1' };
@@ -126,13 +126,13 @@ describe('the schemas of what the functions of a partner resolve with', () => {
     assert.equal(wrongField(sessionOptionsSchema, { ...session, paymentMethod: 'cash' }), 'paymentMethod');
   });
 
-  it('refuse a profile with a key that the bridge does not know', () => {
+  it('The schema of a profile refuses a key that the bridge does not have.', () => {
     const { error } = licensingUserSchema.safeParse({ userId: 'u', profile: { ssn: '900-11-0001' } });
     assert.equal(error?.issues[0]?.code, 'unrecognized_keys');
     assert.doesNotMatch(error.message, /900/);
   });
 
-  it('refuse a return URL that a browser would run or take for a path', () => {
+  it('The schema of a session refuses a return URL that a browser would run or treat as a path.', () => {
     for (const returnUrl of ['javascript:alert(1)', '/done', 'https://', 'data:,x', '']) {
       assert.equal(wrongField(sessionOptionsSchema, { ...session, returnUrl }), 'returnUrl', returnUrl);
     }

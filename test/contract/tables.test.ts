@@ -20,7 +20,7 @@ import {
 } from '../../src/contract/index.js';
 
 describe('the failures', () => {
-  it('have numbers of their own, made from statuses that exist', () => {
+  it('Each failure has a unique number that begins with a valid status.', () => {
     const numbers = Object.values(failures).map(([number]) => number);
     assert.equal(new Set(numbers).size, numbers.length);
     for (const name of Object.keys(failures) as FailureName[]) {
@@ -28,7 +28,7 @@ describe('the failures', () => {
     }
   });
 
-  it('are sentences', () => {
+  it('Each failure has a sentence as its text.', () => {
     for (const [, sentence] of Object.values(failures)) assert.match(sentence, /^[A-Z].*\.$/);
   });
 });
@@ -36,18 +36,18 @@ describe('the failures', () => {
 describe('the operations', () => {
   const rows = Object.values<Operation>(operations);
 
-  it('are each at an address of their own', () => {
+  it('Each operation has a unique method and path.', () => {
     const calls = rows.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
     assert.equal(new Set(calls).size, calls.length);
   });
 
-  it('have the numbers of the spec, once each', () => {
+  it('The operations have the numbers of the spec, once each.', () => {
     const numbers = rows.map(({ number }) => number).filter((number) => number > 0);
     const all = Array.from({ length: 19 }, (_, index) => index + 1);
     assert.deepEqual(numbers, all);
   });
 
-  it('answer 401 exactly where something is proven, and never take a body with GET', () => {
+  it('Operations answer 401 exactly where they need a token, and GET has no body.', () => {
     for (const { method, body, auth, statuses } of rows) {
       if (auth !== 'none') assert.ok(statuses.includes(401));
       if (method === 'GET') assert.equal(body, false);
@@ -57,7 +57,7 @@ describe('the operations', () => {
 });
 
 describe('a repeated request', () => {
-  it('is always safe where it only reads', () => {
+  it('A repeated request that only reads is always safe.', () => {
     for (const { method, repeat } of Object.values<Operation>(operations)) {
       if (method === 'GET') assert.equal(repeat, 'always');
     }
@@ -65,12 +65,12 @@ describe('a repeated request', () => {
 });
 
 describe('the names', () => {
-  it('of all states are there, and no others', () => {
+  it('The names of all states exist, and no others.', () => {
     assert.equal(stateCodes.length, 56);
     assert.deepEqual(Object.keys(stateNames).sort(), [...stateCodes].sort());
   });
 
-  it('of steps and statuses are there in each language', () => {
+  it('The names of steps and statuses exist in each language.', () => {
     for (const names of Object.values(stepNames)) {
       assert.deepEqual(Object.keys(names).sort(), ['not_started', 'submitted', ...applicationSteps].sort());
     }
@@ -81,14 +81,14 @@ describe('the names', () => {
 });
 
 describe('the statuses', () => {
-  it('that are final stay', () => {
+  it('Final statuses stay.', () => {
     assert.deepEqual(statusTransitions.approved, []);
     assert.deepEqual(statusTransitions.denied, []);
   });
 });
 
 describe('test mode', () => {
-  it('has SSNs that are never issued, whose last digits decide the result', () => {
+  it('Test mode has SSNs that are never issued, whose last digits decide the result.', () => {
     for (const { ssn, last4, then } of testSsns) {
       assert.match(ssn, /^9\d\d-\d\d-\d{4}$/);
       assert.ok(ssn.endsWith(last4));
@@ -102,11 +102,11 @@ describe('test mode', () => {
     }
   });
 
-  it('has cards that a form does not refuse before they are tried', () => {
+  it('Test mode has cards that a form accepts.', () => {
     for (const { number } of testCards) assert.equal(luhnSum(number) % 10, 0, number);
   });
 
-  it('has bank accounts whose routing number a form does not refuse', () => {
+  it('Test mode has bank accounts whose routing number a form accepts.', () => {
     for (const { routingNumber } of testBankAccounts) {
       const sum = Array.from(routingNumber, Number).reduce((all, digit, at) => all + digit * [3, 7, 1][at % 3]!, 0);
       assert.equal(sum % 10, 0, routingNumber);
@@ -115,7 +115,7 @@ describe('test mode', () => {
 });
 
 describe('the room', () => {
-  it('is data: nothing in it reads a clock, a network or a random number', async () => {
+  it('The contract is data: it reads no clock, no network and no random number.', async () => {
     for (const file of ['operations', 'failures', 'events', 'states', 'names', 'test-mode', 'application', 'partner']) {
       const text = await readFile(new URL(`../../src/contract/${file}.ts`, import.meta.url), 'utf8');
       assert.doesNotMatch(text, /Date\.now|new Date|Math\.random|fetch\(|process\./, file);

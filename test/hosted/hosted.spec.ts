@@ -184,7 +184,7 @@ describe('a hosted page', function () {
     expect(stage.messages).to.have.length(count);
   });
 
-  it('a page with wrong options throws and sends no hello', async () => {
+  it('a page with wrong options throws and does not try to connect', async () => {
     const frame = addFrame(puppetUrl(origins.application));
     const stage = openStage(() => frame.contentWindow);
     const page = await puppetOf(frame.contentWindow!);

@@ -43,7 +43,7 @@ describe('the component', () => {
     assert.deepEqual(Object.values(events).sort(), (element?.events ?? []).map(({ name }) => name).sort());
   });
 
-  it('is less than 1 kB beyond the element', async () => {
+  it('the component is less than 1 kB beyond the element', async () => {
     const text = await readFile(fileURLToPath(new URL('../../dist/react.js', import.meta.url)), 'utf8');
     const { code } = await minify('react.js', text, { module: true });
     const bytes = gzipSync(code, { level: 9 }).length;

@@ -26,7 +26,7 @@ const keepers: Record<string, () => (number: number) => unknown> = {
 
 suite('The memory of an instance does not grow with its users and applications', () => {
   for (const [what, create] of Object.entries(keepers)) {
-    test(`${what} keep no memory.`, async (t) => {
+    test(`${what} use no memory.`, async (t) => {
       const happen = create();
       let number = 0;
       async function sizeAfter(times: number): Promise<number> {

@@ -12,7 +12,7 @@ const npn = '9000000001';
 const teamSsn = '900-11-0077';
 const bulkNpns = Array.from({ length: 120 }, (_, index) => String(9_000_000_100 + index));
 
-suite('on the real bridge, the client speaks', () => {
+suite('the client on the real bridge', () => {
   let bridge: TestBridge;
   let client: BridgeClient;
   const entries: LogEntry[] = [];
@@ -43,7 +43,7 @@ suite('on the real bridge, the client speaks', () => {
   });
   after(() => bridge.stop());
 
-  test('of the account (2)', async () => {
+  test('The client calls the operation of the account (2).', async () => {
     const account = await client.account.update({ businessEmail: 'office@agency.example' });
     assert.deepEqual(account, {
       ...{ businessEmail: 'office@agency.example', preference: 'PDB-update', webhookUrl: '' },
@@ -51,7 +51,7 @@ suite('on the real bridge, the client speaks', () => {
     });
   });
 
-  test('of producers (5, 9, 10, 11)', async () => {
+  test('The client calls the operations of producers (5, 9, 10, 11).', async () => {
     const producer = await client.producers.onboard({ npn: Number(npn), onboardType: 'lookup' });
     assert.equal(producer.biographic.npn, npn);
     assert.equal(producer.licenseInformation[0]?.licenses[0]?.active, true);
@@ -77,7 +77,7 @@ suite('on the real bridge, the client speaks', () => {
     assert.equal(update.producer?.biographic.suffix, suffix);
   });
 
-  test('of members of the team, whose SSN is in no answer', async () => {
+  test('The client onboards team members, whose SSN is in no response.', async () => {
     const member: Omit<TeamOnboardRequest, 'npn'> = {
       onboardType: 'team',
       paymentResponsibility: 'agency',
@@ -105,7 +105,7 @@ suite('on the real bridge, the client speaks', () => {
     assert.doesNotMatch(everything, /900-?11-?0077/);
   });
 
-  test('of subscriptions (12, 13)', async () => {
+  test('The client calls the operations of subscriptions (12, 13).', async () => {
     const subscribed = await client.subscriptions.add({ npns: [npn, 9000000002] });
     assert.equal(subscribed.agencyId, bridge.agencyId);
     assert.deepEqual(
@@ -120,7 +120,7 @@ suite('on the real bridge, the client speaks', () => {
     assert.deepEqual((await client.subscriptions.remove({ npns: ['9000000002'] })).npns, []);
   });
 
-  test('of many producers at once (6, 7, 8), waited for and gone through', async () => {
+  test('The client starts a bulk onboarding (6, 7, 8), waits for it and iterates its details.', async () => {
     const { id } = await client.bulk.start({ npn: [...bulkNpns, '9999999999'], onboardType: 'subscribe' });
     const status = await client.bulk.waitUntilCompleted(id, { timeoutMs: 60_000 });
     assert.deepEqual([status.totalCount, status.successCount, status.failureCount], [121, 120, 1]);
@@ -139,7 +139,7 @@ suite('on the real bridge, the client speaks', () => {
     assert.equal((await rejection(client.bulk.getStatus('no-uuid'))).status, 400);
   });
 
-  test('of territories (14, 15, 16), gone through', async () => {
+  test('The client assigns, unassigns and iterates territories (14, 15, 16).', async () => {
     const names: string[] = [];
     for await (const territory of client.territories.listAll({ pageSize: 10 })) names.push(territory.name);
     assert.equal(new Set(names).size, 23);
@@ -161,7 +161,7 @@ suite('on the real bridge, the client speaks', () => {
     assert.equal((await rejection(client.territories.unassign(npn, first.id))).bridgeCode, 40015);
   });
 
-  test('of applications (17, 18, 19), and lets a department decide', async () => {
+  test('The client calls the operations of applications (17, 18, 19), and a department decides.', async () => {
     await client.profiles.sync('usr_1', { npn, firstName: 'Sample' });
     const { applicationId } = await client.sessions.create({
       ...{ userId: 'usr_1', applicationType: 'new', licenseType: 'life_health', states: ['TX'] },
@@ -172,7 +172,7 @@ suite('on the real bridge, the client speaks', () => {
     assert.equal(error.status, 400);
   });
 
-  test('of credentials (1, 3, 4), and continues with the new ones', async () => {
+  test('The client calls the operations of credentials (1, 3, 4), and continues with the new ones.', async () => {
     const live = connect('live');
     await live.auth.login();
     const bystander = connect('test');
@@ -191,7 +191,7 @@ suite('on the real bridge, the client speaks', () => {
     assert.equal((await connect('test', issued).territories.list()).data.totalCount, 23);
   });
 
-  test('every operation, in the end', () => {
+  test('These tests call every operation.', () => {
     const unspoken = Object.values(operations).filter(({ method, path }) => {
       const pattern = new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
       return ![...sent].some((request) => pattern.test(request));

@@ -18,7 +18,7 @@ import { startBridge, type TestBridge } from '../support/bridge.js';
 import { returnState, secret } from './support/partner.js';
 import { until } from './support/until.js';
 
-suite('on the real bridge', () => {
+suite('the handler and the client on the real bridge', () => {
   let bridge: TestBridge;
   let client: BridgeClient;
   const entries: LogEntry[] = [];
@@ -43,7 +43,7 @@ suite('on the real bridge', () => {
     returnUrl: 'https://agency.example/done',
   };
 
-  test('the client speaks its operations', async () => {
+  test('The client calls its operations.', async () => {
     const profile = await client.profiles.sync('usr_abc123', { npn: 123, firstName: 'Ada', phone: null });
     assert.equal(profile.npn, '123');
     const session = await client.sessions.create(sessionRequest);
@@ -55,13 +55,13 @@ suite('on the real bridge', () => {
     assert.deepEqual(application.states, []);
   });
 
-  test('the same Idempotency-Key gives the same session, also at once', async () => {
+  test('The same Idempotency-Key returns the same session, also in concurrent calls.', async () => {
     const calls = Array.from({ length: 5 }, () => client.sessions.create(sessionRequest, { idempotencyKey: 'key-1' }));
     const ids = (await Promise.all(calls)).map(({ applicationId }) => applicationId);
     assert.equal(new Set(ids).size, 1);
   });
 
-  test('failures have their codes', async () => {
+  test('Failures have their codes.', async () => {
     const failures: [call: () => Promise<unknown>, code: string, status: number][] = [
       [() => client.applications.get('nobodys'), 'not_found', 404],
       [() => client.sessions.create({ ...sessionRequest, licenseType: 'No Slug' }), 'refused', 400],
@@ -90,7 +90,7 @@ suite('on the real bridge', () => {
     }
   });
 
-  test('tokens that the bridge takes back are replaced by one login', async () => {
+  test('Tokens that the bridge ends are replaced by one login.', async () => {
     const { clientId, testClientSecret: clientSecret } = (await bridge.addAgency('Another')).credential;
     let logins = 0;
     const other = createBridgeClient({

@@ -6,7 +6,7 @@ import { until } from '../until.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { createVisitor, walkTo } from './support/visitor.js';
 
-describe('a request of a state after the submission', () => {
+describe("a state's request after the submission", () => {
   let service: ApplyService;
   before(async () => {
     service = await startApplyService();
@@ -35,7 +35,7 @@ describe('a request of a state after the submission', () => {
     return (answer.body as Application).states.find(({ state }) => state === 'TX')?.status;
   };
 
-  it('is asked for in the language in which the receipt is read', async () => {
+  it("A state's request is shown in the language of the receipt.", async () => {
     const { applicationUrl, actionUrl } = await askedBy('Send the court papers.');
     const visitor = createVisitor();
     const receipt = await visitor.get(`${applicationUrl}/receipt?lang=es`);
@@ -45,7 +45,7 @@ describe('a request of a state after the submission', () => {
     equal((await visitor.get(actionUrl)).heading, 'Texas needs something from you');
   });
 
-  it('is linked from the receipt as the department wrote it, in a window of its own', async () => {
+  it("A state's request is linked from the receipt with the department's words, in a new window.", async () => {
     const { applicationUrl, applicationId } = await service.createSession();
     await walkTo(createVisitor(), { applicationUrl }, 'receipt');
     const actionUrl = 'https://department.example/case?id=5';
@@ -57,7 +57,7 @@ describe('a request of a state after the submission', () => {
     ok(!html.includes('data-action-state'));
   });
 
-  it('is answered once; then the link says so and the state continues', async () => {
+  it("A state's request is answered once; afterwards its link says so, and the state continues.", async () => {
     const { applicationId, actionUrl } = await askedBy('Send the court papers.');
     const visitor = createVisitor();
     const page = await visitor.get(actionUrl);
@@ -90,14 +90,14 @@ describe('a request of a state after the submission', () => {
     match((await visitor.get(actionUrl)).html, /Status now: Approved/);
   });
 
-  it('is reachable from the receipt as long as the state waits', async () => {
+  it("A state's request can be reached from the receipt as long as the state waits.", async () => {
     const { applicationUrl, actionUrl } = await askedBy('More, please.');
     const receipt = await createVisitor().get(applicationUrl);
     ok(receipt.html.includes(actionUrl));
     match(receipt.html, /More, please\./);
   });
 
-  it('has a dead link once the department decided by itself', async () => {
+  it("The link of a state's request is dead once the department has decided.", async () => {
     const { applicationId, actionUrl } = await askedBy('Anything.');
     await decide(applicationId, 'denied');
     const visitor = createVisitor();
@@ -106,7 +106,7 @@ describe('a request of a state after the submission', () => {
     equal(await statusOf(applicationId), 'denied');
   });
 
-  it('gets a new link for a second request, and the first stays used', async () => {
+  it('A second request of a state has a new link, and the first link stays used.', async () => {
     const { applicationId, actionUrl } = await askedBy('First.');
     const visitor = createVisitor();
     await visitor.post(actionUrl, { answer: 'done', confirm: 'yes' });

@@ -43,7 +43,7 @@ interface Kept {
   answers: Record<string, string>;
 }
 
-describe('a hosted application that is used in any order', () => {
+describe('a hosted application used in any order', () => {
   const renewals = useRenewals({
     paymentProcessor: late.processor,
     // All users come from one address here, and a fast machine opens more pages a minute than the
@@ -52,7 +52,7 @@ describe('a hosted application that is used in any order', () => {
   });
   const { pass, read } = renewals;
 
-  it('fails on no page, loses nothing, reveals nothing, charges once, and can always be finished', async () => {
+  it('A hosted application that is used in any order fails on no page, loses and reveals nothing, charges once, and can be finished.', async () => {
     await fc.assert(fc.asyncProperty(acts, useInOrder), { seed, numRuns: runs, interruptAfterTimeLimit: 120_000 });
   });
 

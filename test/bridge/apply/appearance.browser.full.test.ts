@@ -4,10 +4,10 @@ import { openTab } from './support/browser.js';
 import { showApplication } from './support/shown.js';
 import { createVisitor, typed, walkTo } from './support/visitor.js';
 
-describe('how the hosted application looks', () => {
+describe('the appearance of the hosted application', () => {
   const shown = showApplication();
 
-  it('is printed dark on light although the partner’s page is dark', async () => {
+  it('The hosted application is printed dark on light although the partner’s page is dark.', async () => {
     const session = await shown.service.createSession();
     await walkTo(createVisitor(), session, 'receipt');
     const page = await openTab(shown.browser);
@@ -23,7 +23,7 @@ describe('how the hosted application looks', () => {
     await page.context().close();
   });
 
-  it('prints the rows of the states as wide as those above them', async () => {
+  it('The hosted application prints the rows of the states as wide as the rows above them.', async () => {
     const session = await shown.service.createSession();
     await walkTo(createVisitor(), session, 'receipt');
     const page = await openTab(shown.browser, { viewport: { width: 794, height: 1100 } });
@@ -36,7 +36,7 @@ describe('how the hosted application looks', () => {
     await page.context().close();
   });
 
-  it('is as the partner’s page was that gave way to it, from page to page and after a reload', async () => {
+  it('The hosted application keeps the theme of the partner’s page from page to page and after a reload.', async () => {
     const { applicationUrl } = await shown.service.createSession();
     const page = await openTab(shown.browser);
     const looks = () =>
@@ -58,7 +58,7 @@ describe('how the hosted application looks', () => {
     await page.context().close();
   });
 
-  it('has no motion with prefers-reduced-motion', async () => {
+  it('The hosted application has no motion with prefers-reduced-motion.', async () => {
     const { applicationUrl } = await shown.service.createSession();
     const page = await openTab(shown.browser);
     await page.goto(applicationUrl);
@@ -70,7 +70,7 @@ describe('how the hosted application looks', () => {
     await page.context().close();
   });
 
-  it('fits on a small phone at twice the size', async () => {
+  it('The hosted application fits on a small phone with text of twice the size.', async () => {
     const session = await shown.service.createSession({ states: ['TX', 'MP'] });
     const visitor = createVisitor();
     await walkTo(visitor, session, 'review');

@@ -21,7 +21,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     const goBack = (page: Page) => page.goBack({ waitUntil: 'load' });
 
-    it('brings back no SSN', async () => {
+    it('The Back button restores no SSN.', async () => {
       const { page } = await open('identity');
       await page.fill('#ssn', typed.identity.ssn);
       await goOn(page);
@@ -30,7 +30,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.context().close();
     });
 
-    it('brings back no answer and no detail', async () => {
+    it('The Back button restores no answer and no detail.', async () => {
       const { page } = await open('background');
       const address = page.url();
       for (const no of await page.locator('input[value="no"]:visible').all()) await no.check();
@@ -52,7 +52,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.context().close();
     });
 
-    it('brings back no card after one was declined, nor after one was charged', async () => {
+    it('The Back button restores no card after a declined or a successful payment.', async () => {
       const { page } = await open('payment');
       const fill = async (cardNumber: string) => {
         for (const [name, text] of Object.entries({ ...typed.payment, cardNumber })) await page.fill(`#${name}`, text);

@@ -14,7 +14,7 @@ const account = {
   accountNumberAgain: '000123456789',
 };
 
-describe('a bank account, in place of a card,', () => {
+describe('a bank account as payment method', () => {
   let service: ApplyService;
   /** Until then the bank has not answered. */
   let isHeld = false;
@@ -36,7 +36,7 @@ describe('a bank account, in place of a card,', () => {
     return { ...session, pay };
   }
 
-  it('can be chosen in both languages, and mistakes in it are found before the processor is called', async () => {
+  it('A user can choose a bank account in both languages, and its mistakes are found before the processor is called.', async () => {
     const { applicationUrl, pay } = await arrive();
     const { html } = await createVisitor().get(`${applicationUrl}/payment`);
     match(html, /<legend>How do you want to pay\?<\/legend>/);
@@ -60,7 +60,7 @@ describe('a bank account, in place of a card,', () => {
     match(real.html, /<a href="#routingNumber">This is test mode/);
   });
 
-  it('is pending until the bank has confirmed it, and nothing of it is kept or logged', async () => {
+  it('A payment from a bank account is pending until the bank confirms it, and none of its data is kept or logged.', async () => {
     const { applicationUrl, applicationId, pay } = await arrive();
     isHeld = true;
     const waiting = await pay();
@@ -82,7 +82,7 @@ describe('a bank account, in place of a card,', () => {
     }
   });
 
-  it('that is declined days later lets the user pay by card', async () => {
+  it('A user whose bank account is declined days later can pay by card.', async () => {
     const { applicationUrl, pay } = await arrive();
     await pay({ accountNumber: '000222222227', accountNumberAgain: '000222222227' });
     const declined = await until(

@@ -7,7 +7,7 @@ import { createVisitor, walkTo } from './support/visitor.js';
 
 const pdf = { name: 'order.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%%EOF\n') };
 
-describe('a document that was chosen and not added', () => {
+describe('a document that is chosen and not yet added', () => {
   const shown = showApplication();
 
   /** Opens the page where a state asks for a document, and chooses a file. */
@@ -27,7 +27,7 @@ describe('a document that was chosen and not added', () => {
   }
   const send = (page: Page) => page.click('form:has(#answer) button[type=submit]');
 
-  it('is added before the answer is sent', async () => {
+  it('A chosen document is added before the answer is sent.', async () => {
     const page = await chooseFor(pdf);
     await send(page);
     await page.getByRole('heading', { name: 'Your answer was sent' }).waitFor();
@@ -35,7 +35,7 @@ describe('a document that was chosen and not added', () => {
     equal(documents.filter(({ stored_at: storedAt }) => storedAt !== null).length, 1);
   });
 
-  it('is not sent when it is no document, and the answer stays and can be sent without it', async () => {
+  it('A file that is no document is not sent; the answer stays, and can be sent without it.', async () => {
     const page = await chooseFor({ ...pdf, buffer: Buffer.from('a text under the name of a PDF') });
     await send(page);
     await page.locator('.upload-status.error').waitFor();

@@ -56,7 +56,7 @@ describe('documents', () => {
     return { status: response.status, text: await response.text() };
   }
 
-  it('are asked for when a question was answered with yes, and not otherwise', async () => {
+  it('Documents are requested only after a question was answered with yes.', async () => {
     const confessed = await service.createSession();
     const visitor = createVisitor();
     await walkTo(visitor, confessed, 'disclosures', { background: yesTo('misdemeanor') });
@@ -67,7 +67,7 @@ describe('documents', () => {
     ok(other.seen.every(({ heading }) => heading !== 'Documents'));
   });
 
-  it('are added, replaced and removed without script, and no page shows their names', async () => {
+  it('Documents are added, replaced and removed without script, and no page shows their names.', async () => {
     const { url, list } = await open();
     const body = new FormData();
     body.append('file', new Blob([pdf()]), nameCanary);
@@ -85,7 +85,7 @@ describe('documents', () => {
     deepEqual(await list(), []);
   });
 
-  it('are recognized by their content and not by their names', async () => {
+  it('Documents are recognized by their content and not by their names.', async () => {
     const { url, list } = await open();
     for (const content of [pdf(), png, jpeg]) equal((await upload(url, content, { name: 'a.exe' })).status, 200);
     const refused = [
@@ -100,7 +100,7 @@ describe('documents', () => {
     deepEqual((await list()).map(({ type }) => type).sort(), ['application/pdf', 'image/jpeg', 'image/png']);
   });
 
-  it('of any bytes and shapes are never a failure of the bridge', async () => {
+  it('Documents of any bytes and shapes never cause a failure of the bridge.', async () => {
     const { url } = await open();
     const shapes: [type: string, body: string][] = [
       ['multipart/form-data', 'x'],
@@ -131,7 +131,7 @@ describe('documents', () => {
     equal((await upload(url, Buffer.alloc(inputLimits.documentBytes.max + 100_000))).status, 413);
   });
 
-  it('that are sent again after a lost answer are kept once, and never more than there may be', async () => {
+  it('Documents that are sent again after a lost response are stored once, and never exceed the maximum.', async () => {
     const { url, list } = await open();
     const fields = { upload: randomBytes(32).toString('base64url') };
     const answers = await Promise.all([1, 2, 3].map(() => upload(url, pdf(), { fields })));
@@ -142,7 +142,7 @@ describe('documents', () => {
     equal((await list()).length, inputLimits.documentsPerApplication.max);
   });
 
-  it('with malware, or that could not be scanned, are not stored', async () => {
+  it('Documents with malware, or that could not be scanned, are not stored.', async () => {
     const { url, list } = await open();
     scanned = 'infected';
     match((await upload(url, pdf())).text, /malware/);
@@ -152,7 +152,7 @@ describe('documents', () => {
     deepEqual(await list(), []);
   });
 
-  it('are encrypted, and only an operator reads them', async () => {
+  it('Documents are encrypted, and only an operator reads them.', async () => {
     const { url, list } = await open();
     await upload(url, pdf());
     const [document] = await list();
@@ -173,7 +173,7 @@ describe('documents', () => {
     );
   });
 
-  it('answer a request of a state, and cannot be read after their erasure', async () => {
+  it("Documents answer a state's request, and cannot be read after their erasure.", async () => {
     const session = await service.createSession();
     await walkTo(createVisitor(), session, 'receipt');
     const { applicationId } = session;
@@ -194,7 +194,7 @@ describe('documents', () => {
     equal(await service.context.documents.storage.get(document.id), undefined);
   });
 
-  it('stay readable after a change of the key', async () => {
+  it('Documents stay readable after a change of the key.', async () => {
     const { url, list } = await open();
     await upload(url, pdf());
     const [document] = await list();

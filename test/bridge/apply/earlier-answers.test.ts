@@ -11,7 +11,7 @@ describe('the answers of an earlier application', () => {
   });
   after(() => service.stop());
 
-  it('do not take the place of what the user has answered since, from a page that was left open in another tab', async () => {
+  it('An old page in another tab does not replace newer answers with those of an earlier application.', async () => {
     const userId = 'usr_two_tabs';
     await walkTo(createVisitor(), await service.createSession({ userId }), 'receipt');
     const { applicationUrl, applicationId } = await service.createSession({ userId });

@@ -43,7 +43,7 @@ describe('an embedded page of the hosted application', () => {
   const readies = (page: Page) =>
     page.evaluate(() => received.filter(({ type }) => type === 'ready').map(({ payload }) => payload['dirty']));
 
-  it('counts input that came back with mistakes as unsaved until it is sent again', async () => {
+  it('An embedded page counts rejected input as unsaved until it is sent again.', async () => {
     const { page, inside } = await embed();
     const send = () => inside.locator('form button[type=submit]:not([name])').click();
     await inside.locator('#ssn').fill('900-11');
@@ -61,7 +61,7 @@ describe('an embedded page of the hosted application', () => {
     await page.context().close();
   });
 
-  it('reports the end of its session once, however often it is given the same session again', async () => {
+  it('An embedded page reports the end of its session once, even if it receives the same session again.', async () => {
     const { page, inside } = await embed((page) => page.clock.install());
     const expiry = JSON.parse((await inside.locator('body').getAttribute('data-expiry')) ?? '') as {
       expiresAt: string;

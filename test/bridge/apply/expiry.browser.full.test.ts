@@ -14,7 +14,7 @@ describe('a page whose link expires in four minutes', { concurrency: true }, () 
     ['never answers', () => undefined],
   ];
   for (const [what, answer] of answers) {
-    it(`says so when the server ${what}`, async () => {
+    it(`A page whose link expires soon says so when the server ${what}.`, async () => {
       const { applicationUrl } = await shown.service.createSession();
       const page = await openTab(shown.browser);
       await page.clock.install();
@@ -30,7 +30,7 @@ describe('a page whose link expires in four minutes', { concurrency: true }, () 
     });
   }
 
-  it('says nothing when the server knows better: it was only the clock of the computer', async () => {
+  it("A page says nothing when only the computer's clock is wrong and the server knows a later expiry.", async () => {
     const { applicationUrl } = await shown.service.createSession();
     const page = await openTab(shown.browser);
     await page.clock.install();

@@ -17,8 +17,8 @@ async function open(step: 'identity' | 'background', javaScriptEnabled = true): 
   return page;
 }
 
-describe('the field of an SSN', () => {
-  it('groups its digits while they are typed, deleted and pasted, and shows them only when asked', async () => {
+describe('the SSN field', () => {
+  it('The SSN field groups its digits during typing, deleting and pasting, and shows them only on request.', async () => {
     const page = await open('identity');
     const field = page.locator('#ssn');
     await field.pressSequentially('900110004');
@@ -43,7 +43,7 @@ describe('the field of an SSN', () => {
     await page.context().close();
   });
 
-  it('is a plain field without script', async () => {
+  it('The SSN field is a plain field without script.', async () => {
     const page = await open('identity', false);
     await page.fill('#ssn', '900 11 0004');
     equal(await page.locator('#ssn').getAttribute('type'), 'text');
@@ -55,7 +55,7 @@ describe('the field of an SSN', () => {
 });
 
 describe('an unanswered question', () => {
-  it('is no mistake any more once it is answered', async () => {
+  it('An unanswered question loses its error once it is answered.', async () => {
     const page = await open('background');
     await goOn(page);
     const mistakes = page.locator('fieldset.has-error');
@@ -69,8 +69,8 @@ describe('an unanswered question', () => {
   });
 });
 
-describe('the frame of a page', () => {
-  it('names the operator, says in local time when the link ends, and offers the other language beside mistakes', async () => {
+describe('the header and footer of a page', () => {
+  it("Every page names the operator and the local time of the link's expiry, and offers the other language beside errors.", async () => {
     const page = await open('identity');
     await goOn(page);
     ok(await page.getByRole('banner').getByText('Fernhill Licensing').isVisible());

@@ -38,7 +38,7 @@ describe('the hosted application, without script', () => {
 
   const webhookUrl = 'http://127.0.0.1:9/hooks';
 
-  it('names the states in the language of the page', async () => {
+  it('The hosted application names the states in the language of the page.', async () => {
     const { applicationUrl } = await service.createSession({ states: ['LA', 'NH'] });
     const page = await walkTo(createVisitor(), { applicationUrl, states: ['LA', 'NH'] }, 'disclosures');
     match(page.html, /Louisiana[\s\S]*New Hampshire/);
@@ -47,7 +47,7 @@ describe('the hosted application, without script', () => {
     ok(!spanish.html.includes('Louisiana'));
   });
 
-  it('leads from the link to the receipt, one step after the other', async () => {
+  it('The hosted application leads from the link to the receipt, step by step.', async () => {
     const { applicationUrl, applicationId } = await service.createSession({ webhookUrl });
     const visitor = createVisitor();
     const receipt = await walkTo(visitor, { applicationUrl }, 'receipt');
@@ -58,7 +58,7 @@ describe('the hosted application, without script', () => {
     match(receipt.html, /http:\/\/localhost:5999\/return\?state=once-only&amp;page=a%20b&amp;status=submitted/);
   });
 
-  it('reports each step once, in order, and the submission last', async () => {
+  it('The hosted application reports each step once, in order, and the submission last.', async () => {
     const { applicationUrl, applicationId } = await service.createSession({ webhookUrl });
     const visitor = createVisitor();
     await walkTo(visitor, { applicationUrl }, 'review');
@@ -75,19 +75,19 @@ describe('the hosted application, without script', () => {
     ]);
   });
 
-  it('starts once when two tabs open the link together', async () => {
+  it('An application starts once when two tabs open the link at the same time.', async () => {
     const { applicationUrl, applicationId } = await service.createSession({ webhookUrl });
     await Promise.all([1, 2, 3, 4].map(() => createVisitor().get(applicationUrl)));
     deepEqual(await eventsOf(applicationId), [{ type: 'application.session_started' }]);
   });
 
-  it('is not started by what only checks the link', async () => {
+  it('A request that only checks the link does not start the application.', async () => {
     const { applicationUrl, applicationId } = await service.createSession({ webhookUrl });
     equal((await fetch(applicationUrl, { method: 'HEAD', redirect: 'manual' })).status, 303);
     deepEqual(await eventsOf(applicationId), []);
   });
 
-  it("shows the partner's profile and lets the user correct it", async () => {
+  it("The hosted application shows the partner's profile and lets the user correct it.", async () => {
     const { applicationUrl, applicationId } = await service.createSession();
     const visitor = createVisitor();
     const page = await walkTo(visitor, { applicationUrl }, 'profile');
@@ -104,7 +104,7 @@ describe('the hosted application, without script', () => {
     equal(await openStepOf(applicationId), 'identity');
   });
 
-  it('resumes where the user was, also half way through the questions', async () => {
+  it("The hosted application resumes at the user's last page, also in the middle of the questions.", async () => {
     const { applicationUrl } = await service.createSession();
     const first = createVisitor();
     await walkTo(first, { applicationUrl }, 'background');
@@ -122,7 +122,7 @@ describe('the hosted application, without script', () => {
     ok(next.url.endsWith(following?.path ?? '-'), next.url);
   });
 
-  it('keeps an unfinished profile when the user leaves', async () => {
+  it('The hosted application keeps an unfinished profile when the user leaves.', async () => {
     const { applicationUrl } = await service.createSession();
     const visitor = createVisitor();
     const { url } = await walkTo(visitor, { applicationUrl }, 'profile');
@@ -132,7 +132,7 @@ describe('the hosted application, without script', () => {
     match((await visitor.get(applicationUrl)).html, /value="Waco"/);
   });
 
-  it('cannot be skipped ahead', async () => {
+  it('No step of the hosted application can be skipped.', async () => {
     const { applicationUrl, applicationId } = await service.createSession();
     const visitor = createVisitor();
     const unopened = await visitor.get(`${applicationUrl}/review`);
@@ -149,7 +149,7 @@ describe('the hosted application, without script', () => {
     equal(await openStepOf(applicationId), 'background');
   });
 
-  it('goes back from every step', async () => {
+  it('Every step of the hosted application has a way back.', async () => {
     const { applicationUrl } = await service.createSession();
     const visitor = createVisitor();
     let page = await walkTo(visitor, { applicationUrl }, 'payment');
@@ -167,7 +167,7 @@ describe('the hosted application, without script', () => {
     equal(trail.filter((path) => path.startsWith('/background/')).length, noToAll({ applicationUrl }).length);
   });
 
-  it('changes an answer from the review and returns there', async () => {
+  it('A user changes an answer from the review and returns there.', async () => {
     const { applicationUrl } = await service.createSession();
     const visitor = createVisitor();
     const review = await walkTo(visitor, { applicationUrl }, 'review');
@@ -181,7 +181,7 @@ describe('the hosted application, without script', () => {
     ok((await visitor.post(`${applicationUrl}/identity?change`, { use: 'keep' })).url.endsWith('/review'));
   });
 
-  it("shows the application and the date of birth in the user's language", async () => {
+  it("The hosted application shows the application and the date of birth in the user's language.", async () => {
     const { applicationUrl } = await service.createSession();
     const visitor = createVisitor();
     const english = await walkTo(visitor, { applicationUrl }, 'review');
@@ -190,13 +190,13 @@ describe('the hosted application, without script', () => {
     for (const text of ['Licencia nueva', 'Vida y salud', '27 de marzo de 1985']) ok(spanish.html.includes(text), text);
   });
 
-  it('shows a kind of license that it has no name for in its own words', async () => {
+  it('The hosted application shows an unknown license type by its own name.', async () => {
     const { applicationUrl } = await service.createSession({ states: ['TX'], licenseType: 'surplus_lines' });
     const walk = { applicationUrl, states: ['TX' as const], licenseType: 'surplus_lines' };
     match((await walkTo(createVisitor(), walk, 'review')).html, /Surplus lines/);
   });
 
-  it('asks questions of a state and of a license only where they belong', async () => {
+  it('The hosted application asks questions of a state or a license only where they apply.', async () => {
     const texan = await service.createSession({ states: ['TX'], licenseType: 'property_casualty' });
     const visitor = createVisitor();
     const walk = { applicationUrl: texan.applicationUrl, licenseType: 'property_casualty', isSlow: true };
@@ -207,7 +207,7 @@ describe('the hosted application, without script', () => {
     ok(!all.includes('ca_set_aside') && !all.includes('federal_health_exclusion'));
   });
 
-  it('wants the statements that states share, and each one of single states, to be ticked', async () => {
+  it('The hosted application requires a tick for the common statements and for each statement of a single state.', async () => {
     const { applicationUrl } = await service.createSession();
     const visitor = createVisitor();
     const page = await walkTo(visitor, { applicationUrl }, 'disclosures');
@@ -223,7 +223,7 @@ describe('the hosted application, without script', () => {
     ok((await visitor.post(`${applicationUrl}/disclosures`, { acknowledge: boxes })).url.endsWith('/review'));
   });
 
-  it('is submitted once when the button is clicked twice', async () => {
+  it('An application is submitted once when the button is clicked twice.', async () => {
     const { applicationUrl, applicationId } = await service.createSession({ webhookUrl });
     await walkTo(createVisitor(), { applicationUrl }, 'review');
     const signed = await Promise.all(
@@ -241,7 +241,7 @@ describe('the hosted application, without script', () => {
     equal(states.filter((state) => state.application_id === applicationId).length, 2);
   });
 
-  it('wants the signature to be the name on the application', async () => {
+  it('The signature must be the name on the application.', async () => {
     const { applicationUrl } = await service.createSession();
     const visitor = createVisitor();
     await walkTo(visitor, { applicationUrl }, 'review');
@@ -251,7 +251,7 @@ describe('the hosted application, without script', () => {
     match(wrong.html, /Tick every statement to sign/);
   });
 
-  it('has five steps and no payment when the partner is billed', async () => {
+  it('An application has five steps and no payment when the partner is billed.', async () => {
     const { applicationUrl } = await service.createSession({ paymentMethod: 'partner_billing' });
     const visitor = createVisitor();
     const review = await walkTo(visitor, { applicationUrl }, 'review');
@@ -262,7 +262,7 @@ describe('the hosted application, without script', () => {
     equal(receipt.heading, 'Application submitted');
   });
 
-  it('keeps only the receipt after the submission', async () => {
+  it('After the submission only the receipt can be opened.', async () => {
     const { applicationUrl } = await service.createSession();
     const visitor = createVisitor();
     await walkTo(visitor, { applicationUrl }, 'receipt');
@@ -272,7 +272,7 @@ describe('the hosted application, without script', () => {
     ok((await visitor.post(`${applicationUrl}/profile/names`, typedProfile['names'] ?? {})).url.endsWith('/receipt'));
   });
 
-  it('stays in Spanish from page to page once it was chosen, and by the language of the browser', async () => {
+  it('The pages stay in Spanish after the user or the browser selected it.', async () => {
     const { applicationUrl } = await service.createSession();
     const visitor = createVisitor();
     const start = await visitor.get(applicationUrl);
@@ -290,7 +290,7 @@ describe('the hosted application, without script', () => {
     match(await asked.text(), /<html lang="es"/);
   });
 
-  it('speaks to whoever has a wrong link, and learns nothing from trying', async () => {
+  it('A wrong link gets a helpful page that does not reveal whether it ever existed.', async () => {
     for (const path of ['/s/unknown', '/s/unknown/identity', '/a/unknown', '/s/', '/elsewhere']) {
       const page = await createVisitor().get(`${service.applyUrl}${path}`);
       equal(page.status, 404, path);

@@ -19,7 +19,7 @@ const wrong: readonly [what: string, question: string, field: string, en: RegExp
   ],
 ];
 
-describe('a detail of the wrong kind', () => {
+describe('a follow-up detail of the wrong type', () => {
   let service: ApplyService;
   before(async () => {
     service = await startApplyService();
@@ -49,7 +49,7 @@ describe('a detail of the wrong kind', () => {
   }
 
   for (const [what, question, field, en, es] of wrong) {
-    it(`is refused at its question in both languages, and nothing else is lost: banana as ${what}`, async () => {
+    it(`A detail of the wrong type is refused at its question in both languages, and nothing else is lost: banana as ${what}.`, async () => {
       const { url, fields, saved, answers, post } = await setup();
       const other = question === 'overdue_money' ? 'delinquent_taxes' : 'overdue_money';
       const good = yesTo(question);
@@ -74,7 +74,7 @@ describe('a detail of the wrong kind', () => {
     });
   }
 
-  it('does not replace the right one that was answered before', async () => {
+  it('A detail of the wrong type does not replace the earlier valid one.', async () => {
     const { fields, answers, post } = await setup();
     await post({ ...fields, ...yesTo('overdue_money', { amount: '1,250.50' }) }, 'en');
     const saved = await answers();

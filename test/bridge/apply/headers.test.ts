@@ -8,14 +8,14 @@ import { createVisitor, walkTo } from './support/visitor.js';
 import { readEnvironment } from '../../../src/bridge/environment.js';
 import { readOperator } from '../../../src/bridge/pages/operator.js';
 
-describe('the protection of the pages', () => {
+describe('the security headers of the pages', () => {
   let service: ApplyService;
   before(async () => {
     service = await startApplyService({ built: true });
   });
   after(() => service.stop());
 
-  it('is sent with every page', async () => {
+  it('The security headers are sent with every page.', async () => {
     const { applicationUrl } = await service.createSession();
     const visitor = createVisitor();
     await walkTo(visitor, { applicationUrl, isSlow: true }, 'receipt');
@@ -36,7 +36,7 @@ describe('the protection of the pages', () => {
     }
   });
 
-  it('keeps browsers on https where the pages are served with it', async () => {
+  it('Browsers are kept on https where the pages are served over https.', async () => {
     const transportOf = async (applyUrl: string) => {
       const parts = {
         assets: { href: () => '', at: () => undefined },
@@ -51,7 +51,7 @@ describe('the protection of the pages', () => {
     match((await transportOf('https://apply.example')) ?? '', /^max-age=31536000$/);
   });
 
-  it('lets the script and the style be kept, at an address of their content', async () => {
+  it('The script and the style can be cached at a URL that contains their hash.', async () => {
     const { applicationUrl } = await service.createSession();
     const { html } = await createVisitor().get(applicationUrl);
     const paths = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((found) => found[1] ?? '');
@@ -65,7 +65,7 @@ describe('the protection of the pages', () => {
     equal((await fetch(`${service.applyUrl}/assets/0000.apply.js`)).status, 404);
   });
 
-  it('refuses forms of other sites and bodies that no form of ours sends', async () => {
+  it('Forms of other sites, and bodies that no form sends, are refused.', async () => {
     const { applicationUrl } = await service.createSession();
     await walkTo(createVisitor(), { applicationUrl }, 'profile');
     const post = async (
@@ -84,7 +84,7 @@ describe('the protection of the pages', () => {
     equal(await post({ origin: service.applyUrl }), 303);
   });
 
-  it('escapes every text of a partner or a user', async () => {
+  it('Every text of a partner or a user is escaped.', async () => {
     const hostile = `"><script>alert(1)</script>`;
     const { applicationUrl } = await service.createSession(
       {},
@@ -100,7 +100,7 @@ describe('the protection of the pages', () => {
     for (const { html } of visitor.seen) ok(!html.includes('<script>'));
   });
 
-  it('logs no link', async () => {
+  it('No link is logged.', async () => {
     const { applicationUrl } = await service.createSession();
     await walkTo(createVisitor(), { applicationUrl }, 'background');
     const token = applicationUrl.split('/').at(-1) ?? '';

@@ -11,7 +11,7 @@ import { steadyJob } from '../../support/profile-forms.js';
 describe('the hosted application in a browser', () => {
   const shown = showApplication();
 
-  it('has no page that axe finds fault with, in light and dark, errors included', async () => {
+  it('axe finds nothing on any page, in light and dark, including pages with errors.', async () => {
     const { applicationUrl, applicationId } = await shown.service.createSession();
     const page = await openTab(shown.browser);
     const check = (what: string) => assertAccessible(page, `${what}, ${page.url().split('/').slice(5).join('/')}`);
@@ -107,7 +107,7 @@ describe('the hosted application in a browser', () => {
     await page.context().close();
   });
 
-  it('asks for the details of a yes before it sends them, and loses nothing', async () => {
+  it('The browser asks for the details of a yes before the form is sent, and nothing is lost.', async () => {
     const { applicationUrl } = await shown.service.createSession();
     await walkTo(createVisitor(), { applicationUrl }, 'background');
     const page = await openTab(shown.browser);
@@ -124,7 +124,7 @@ describe('the hosted application in a browser', () => {
     await page.context().close();
   });
 
-  it('sends a form once however often its button is clicked', async () => {
+  it('A form is sent once, regardless of the number of clicks.', async () => {
     const { applicationUrl } = await shown.service.createSession();
     await walkTo(createVisitor(), { applicationUrl }, 'payment');
     const page = await openTab(shown.browser);
@@ -139,7 +139,7 @@ describe('the hosted application in a browser', () => {
     await page.context().close();
   });
 
-  it('fits from 360 to 1440 pixels, and at twice the size, without scrolling sideways', async () => {
+  it('The pages fit from 360 to 1440 pixels, and with text of twice the size, without horizontal scrolling.', async () => {
     const { applicationUrl } = await shown.service.createSession({ states: ['NC', 'MP', 'DC'] });
     await walkTo(createVisitor(), { applicationUrl, states: ['NC', 'MP', 'DC'] }, 'payment');
     for (const width of [320, 360, 720, 1440]) {
@@ -165,7 +165,7 @@ describe('the hosted application in a browser', () => {
     }
   });
 
-  it('is framed by the partner alone, says hello only to it, and leaves inside the frame', async () => {
+  it('Only the partner can frame the pages; they connect only to the partner, and leave inside the frame.', async () => {
     const partner = await startPartnerSite();
     const { applicationUrl } = await shown.service.createSession({ returnUrl: `${partner.origin}/return` });
     const page = await (await shown.browser.newContext()).newPage();
@@ -188,7 +188,7 @@ describe('the hosted application in a browser', () => {
     await partner.stop();
   });
 
-  it('prints the receipt without what only a screen needs', async () => {
+  it('The receipt is printed without the controls of the screen.', async () => {
     const { applicationUrl } = await shown.service.createSession();
     await walkTo(createVisitor(), { applicationUrl }, 'receipt');
     const page = await openTab(shown.browser);

@@ -49,7 +49,7 @@ describe('the last four digits of a stored SSN', () => {
     match(html, /name="ssnLastFour"/);
   };
 
-  it('are asked for before the SSN of an earlier application is used, and no page shows them', async () => {
+  it('The last four digits are required before a stored SSN is used, and no page shows them.', async () => {
     const { page, type } = await comeBack();
     isAsked(page);
     for (const digits of [undefined, '', '12', 'abcd', '00004']) {
@@ -66,7 +66,7 @@ describe('the last four digits of a stored SSN', () => {
     equal(used.heading, 'Use your earlier answers?');
   });
 
-  it('or the same SSN are typed before earlier answers are offered: with another SSN they are not', async () => {
+  it('Earlier answers are offered only after the last four digits or the same SSN; with another SSN they are not.', async () => {
     const same = await comeBack();
     equal((await same.type({ use: 'typed', ...typed.identity })).heading, 'Use your earlier answers?');
     const other = await comeBack();
@@ -78,7 +78,7 @@ describe('the last four digits of a stored SSN', () => {
     match((await createVisitor().get(`${other.applicationUrl}/background`)).heading, /Criminal history/);
   });
 
-  it('end the reuse when they were wrong five times, also for the right ones after that', async () => {
+  it('After five wrong tries, the stored SSN cannot be used any more, even with the right digits.', async () => {
     const { applicationUrl, type } = await comeBack();
     for (let tries = 1; tries < 5; tries += 1) isAsked(await type({ use: 'earlier', ssnLastFour: wrong }));
     const ended = await type({ use: 'earlier', ssnLastFour: wrong });
@@ -94,7 +94,7 @@ describe('the last four digits of a stored SSN', () => {
     match((await createVisitor().get(`${applicationUrl}/background/earlier`)).heading, /Criminal history/);
   });
 
-  it('are counted when they are guessed at once, and when whole numbers are guessed', async () => {
+  it('Concurrent guesses of the digits count, and so do guesses of whole SSNs.', async () => {
     const guessing = await comeBack();
     await Promise.all(Array.from({ length: 12 }, () => guessing.type({ use: 'earlier', ssnLastFour: wrong })));
     ok(!(await guessing.type({ use: 'earlier', ssnLastFour: lastFour })).html.includes('ssnLastFour'));
@@ -103,7 +103,7 @@ describe('the last four digits of a stored SSN', () => {
     match((await typing.type({ use: 'typed', ...typed.identity })).heading, /Criminal history/);
   });
 
-  it('that were wrong are counted for the user: a new session gives no further tries that day', async () => {
+  it('Wrong digits are counted per user: a new session gives no further tries on that day.', async () => {
     const { applicationUrl: first, type } = await comeBack();
     const userId = `usr_digits_${String(users)}`;
     for (let tries = 0; tries < 3; tries += 1) await type({ use: 'earlier', ssnLastFour: wrong });
@@ -126,7 +126,7 @@ describe('the last four digits of a stored SSN', () => {
     isAsked(await identityOf());
   });
 
-  it('are asked for before a new link continues an unfinished application', async () => {
+  it('The digits are required before a new link continues an unfinished application.', async () => {
     const { first, second, at, type } = await resume();
     const pages = ['', 'background', 'background/criminal', 'background/earlier', 'disclosures', 'payment', 'review'];
     for (const path of pages) isAsked(await at(path));
@@ -147,7 +147,7 @@ describe('the last four digits of a stored SSN', () => {
     equal(sent.heading, 'Application submitted');
   });
 
-  it('are not asked for with the link by which the SSN was given, also after another one was made', async () => {
+  it('The digits are not required with the link where the SSN was typed, even after another link was created.', async () => {
     const { first } = await resume();
     equal((await createVisitor().get(first.applicationUrl)).heading, 'Check your answers and sign');
     const page = await createVisitor().get(`${first.applicationUrl}/identity`);
@@ -155,14 +155,14 @@ describe('the last four digits of a stored SSN', () => {
     ok((await typeInto(first.applicationUrl, { use: 'keep' })).url.includes('/background'));
   });
 
-  it('need not be typed by who types the whole SSN again', async () => {
+  it('A user who types the whole SSN again need not type the digits.', async () => {
     const { type } = await resume();
     await type({ use: 'typed', ...typed.identity });
     const { at } = await resume();
     isAsked(await at(''));
   });
 
-  it('are not known to who types another SSN: all questions are asked again, and the link before asks too', async () => {
+  it('After another SSN, all questions are asked again, and the earlier link requires the digits, too.', async () => {
     const { first, second, at, type } = await resume();
     match((await type(another)).heading, /Criminal history/);
     for (const path of ['', 'review', 'background']) match((await at(path)).heading, /Criminal history/);
@@ -178,7 +178,7 @@ describe('the last four digits of a stored SSN', () => {
     equal((await signAndPay(visitor, second.applicationUrl)).heading, 'Application submitted');
   });
 
-  it('wrong five times with a new link leave the saved data to the first link', async () => {
+  it('Five wrong tries with a new link leave the saved data to the first link.', async () => {
     const { first, at, type } = await resume('background');
     for (let tries = 0; tries < 5; tries += 1) await type({ use: 'keep', ssnLastFour: wrong });
     match((await at('')).html, /wrong five times/);
@@ -188,7 +188,7 @@ describe('the last four digits of a stored SSN', () => {
     match((await at('')).heading, /Criminal history/);
   });
 
-  it('are not asked for when an open page continues with a new link while its own still works', async () => {
+  it('The digits are not required when an open page continues with a new link while its own link still works.', async () => {
     const { first, second, at } = await resume();
     const ask = () =>
       fetch(`${second.applicationUrl}/renewal`, {
@@ -211,7 +211,7 @@ describe('the last four digits of a stored SSN', () => {
     isAsked(await stranger.at(''));
   });
 
-  it('are kept in no row', async () => {
+  it('The digits are in no row of the database.', async () => {
     const { type } = await resume();
     await type({ use: 'keep', ssnLastFour: '7391' });
     for (const table of ['identity_check', 'applicant'] as const) {

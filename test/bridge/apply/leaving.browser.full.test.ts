@@ -10,7 +10,7 @@ import { createVisitor, walkTo } from './support/visitor.js';
  * Browsers apply the page's `form-action` to every redirect after a post: a partner whose address leads on to another origin, which is
  * how sites move to `www` or to their login, is out of reach that way.
  */
-describe('leaving for a partner whose address leads on to another origin', () => {
+describe('the return to a partner whose URL redirects to another origin', () => {
   let now = Date.now();
   const shown = showApplication({ clock: () => new Date(now) });
   const site = createServer((request, response) => {
@@ -35,7 +35,7 @@ describe('leaving for a partner whose address leads on to another origin', () =>
     return page;
   }
 
-  it('gets there with "Save and leave"', async () => {
+  it('"Save and leave" reaches a partner whose URL redirects to another origin.', async () => {
     const page = await arrive();
     await page.click('button[name="leave"]');
     await page.waitForURL(`${home()}/return?page=a%20b&status=cancelled`);
@@ -43,7 +43,7 @@ describe('leaving for a partner whose address leads on to another origin', () =>
     await page.context().close();
   });
 
-  it('gets there without script, by a link too', async () => {
+  it('A link without script reaches a partner whose URL redirects to another origin.', async () => {
     const { applicationUrl } = await shown.service.createSession();
     const visitor = createVisitor();
     await walkTo(visitor, { applicationUrl }, 'identity');
@@ -55,7 +55,7 @@ describe('leaving for a partner whose address leads on to another origin', () =>
     match(away.headers.get('content-security-policy') ?? '', /form-action 'self';/);
   });
 
-  it('leads there when a form is sent after the expiry of the link', async () => {
+  it('A form that is sent after the link has expired leads to the partner.', async () => {
     const page = await arrive();
     now += 86_400_000;
     await page.click('form button[type=submit]:not([name])');

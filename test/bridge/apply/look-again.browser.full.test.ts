@@ -15,7 +15,7 @@ describe('a page that waits for a payment', () => {
   });
   const shown = showApplication({ paymentProcessor: processor });
 
-  it('stays as it is until there is news, and shows the news by itself', async () => {
+  it('A page that waits for a payment stays as it is until the status changes, and then shows it by itself.', async () => {
     const { applicationUrl } = await shown.service.createSession();
     await walkTo(createVisitor(), { applicationUrl }, 'payment');
     await createVisitor().post(`${applicationUrl}/payment`, typed.payment);

@@ -7,7 +7,7 @@ import { startApplyService, type ApplyService } from './support/service.js';
 import { createVisitor, noToAll, walkTo } from './support/visitor.js';
 import { yesTo } from './support/yes.js';
 
-describe('the messages to the hosted application', () => {
+describe('unusual requests to the hosted application', () => {
   let service: ApplyService;
   before(async () => {
     service = await startApplyService();
@@ -25,7 +25,7 @@ describe('the messages to the hosted application', () => {
     ['a line break, which no name has', 'Ana\r\nMaria', 'Ana Maria'],
     ['half a character at the limit', `${'x'.repeat(99)}😀`, 'x'.repeat(99)],
   ] as const) {
-    it(`is saved without ${what}`, async () => {
+    it(`A form is saved without ${what}.`, async () => {
       const applicationUrl = await arrive();
       const page = `${applicationUrl}/profile/names`;
       const half = await createVisitor().post(page, { firstName, lastName: '' });
@@ -37,7 +37,7 @@ describe('the messages to the hosted application', () => {
     });
   }
 
-  it('may be as long as its field, with lines that browsers end with two characters', async () => {
+  it('A text may be as long as its field allows, with CRLF counted as one character.', async () => {
     const { applicationUrl } = await service.createSession();
     await walkTo(createVisitor(), { applicationUrl }, 'background');
     const [first] = noToAll({ applicationUrl });
@@ -50,7 +50,7 @@ describe('the messages to the hosted application', () => {
     equal((await createVisitor().post(`${applicationUrl}/background/criminal`, tooLong)).status, 422);
   });
 
-  it('gets no link to another site from a path that looks like one', async () => {
+  it('A path that looks like a URL does not become a link to another site.', async () => {
     const { hostname, port } = new URL(service.applyUrl);
     const html = await new Promise<string>((resolve, reject) => {
       request({ hostname, port, path: '//evil.example/x' }, (response) => {
@@ -65,7 +65,7 @@ describe('the messages to the hosted application', () => {
     ok(html.includes('href="/evil.example/x?lang=es"'));
   });
 
-  it('reads how to continue when it is refused', async () => {
+  it('A refused request gets a page that says how to continue.', async () => {
     const applicationUrl = await arrive();
     const refused = await fetch(`${applicationUrl}/profile/names?lang=es`, {
       method: 'POST',
@@ -84,7 +84,7 @@ describe('the messages to the hosted application', () => {
     ['too large for any form', (applicationUrl: string) => `${applicationUrl}/profile`, 413],
     ['large, and sent to a link that does not work', () => `${service.applyUrl}/s/unknown/profile`, 404],
   ] as const) {
-    it(`does not take its connection with it when it is ${what}`, async () => {
+    it(`The connection stays open after a request that is ${what}.`, async () => {
       const url = address(await arrive());
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };

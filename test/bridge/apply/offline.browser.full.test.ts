@@ -4,10 +4,10 @@ import { assertAccessible, goOn, openTab } from './support/browser.js';
 import { showApplication } from './support/shown.js';
 import { createVisitor, typed, walkTo } from './support/visitor.js';
 
-describe('a form that is sent without a network', () => {
+describe('a form that is sent while offline', () => {
   const shown = showApplication();
 
-  it('stays with its input, says why, and is sent once there is a network again', async () => {
+  it('A form that is sent offline keeps its input, says why, and is sent after the network returns.', async () => {
     const { applicationUrl } = await shown.service.createSession();
     await walkTo(createVisitor(), { applicationUrl }, 'identity');
     const page = await openTab(shown.browser);
@@ -28,7 +28,7 @@ describe('a form that is sent without a network', () => {
     await page.waitForURL(/\/background\//);
   });
 
-  it('goes to a server on this very machine, which needs none', async () => {
+  it('A form to a server on the same machine is sent, because it needs no network.', async () => {
     const { applicationUrl } = await shown.service.createSession();
     await walkTo(createVisitor(), { applicationUrl }, 'identity');
     const page = await openTab(shown.browser);
@@ -42,10 +42,10 @@ describe('a form that is sent without a network', () => {
   });
 });
 
-describe('a link that is followed without a network', () => {
+describe('a link that is followed while offline', () => {
   const shown = showApplication();
 
-  it('keeps the input, shows the reason, and continues when there is a network again', async () => {
+  it('A link that is followed offline keeps the input, shows the reason, and continues after the network returns.', async () => {
     const { applicationUrl } = await shown.service.createSession();
     await walkTo(createVisitor(), { applicationUrl }, 'identity');
     const page = await openTab(shown.browser);
@@ -71,7 +71,7 @@ describe('a link that is followed without a network', () => {
     await page.waitForURL(/\/profile/);
   });
 
-  it('leads to a server on this very machine, which needs none', async () => {
+  it('A link to a server on the same machine is followed, because it needs no network.', async () => {
     const { applicationUrl } = await shown.service.createSession();
     const page = await openTab(shown.browser);
     await page.addInitScript(() => {

@@ -22,7 +22,7 @@ async function setup(t: TestContext) {
   return { service, open };
 }
 
-test('An address that opens too many pages is asked to wait, in its language, and others are not.', async (t) => {
+test('An IP address that opens too many pages gets a page in its language that asks to wait; others do not.', async (t) => {
   const { service, open } = await setup(t);
   const { applicationUrl } = await service.createSession();
   for (let count = 0; count < limit; count += 1) {
@@ -42,7 +42,7 @@ test('An address that opens too many pages is asked to wait, in its language, an
   assert.ok((await open(applicationUrl, '203.0.113.6')).status < 400);
 });
 
-test('A link that cannot be one of ours is missing without a query, however often it is opened.', async (t) => {
+test('A malformed link is answered as missing without a query, however often it is opened.', async (t) => {
   const { service, open } = await setup(t);
   // No query can be answered any more.
   await service.context.db.destroy();

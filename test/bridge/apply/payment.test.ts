@@ -43,7 +43,7 @@ describe('the payment step', () => {
   const toldOf = async (applicationId: string) =>
     (await paymentsOf(applicationId)).map(({ status, card_last4 }) => `${status} ${card_last4}`);
 
-  it('comes after the signature, shows the fees of each state, and submits the paid application', async () => {
+  it('The payment step follows the signature, shows the fees of each state, and submits the paid application.', async () => {
     const { applicationUrl, applicationId } = await arrive();
     const { html, url } = await createVisitor().get(applicationUrl);
     ok(url.endsWith('/payment'));
@@ -58,7 +58,7 @@ describe('the payment step', () => {
     );
   });
 
-  it('asks for another signature when an answer was changed after the first one, and keeps the payment', async () => {
+  it('A changed answer requires another signature, and the payment is kept.', async () => {
     const { applicationUrl, applicationId } = await arrive();
     await createVisitor().post(`${applicationUrl}/identity?change`, { use: 'typed', ...typed.identity });
     ok((await createVisitor().get(`${applicationUrl}/payment`)).url.endsWith('/review'));
@@ -87,7 +87,7 @@ describe('the payment step', () => {
     );
   });
 
-  it('says that a card was declined, shows no number again, and takes another one', async () => {
+  it('A declined card is reported, its number is not shown again, and another card is accepted.', async () => {
     const { applicationUrl, applicationId } = await arrive();
     const declined = await pay(applicationUrl, { cardNumber: '4000 0000 0000 0002', securityCode: '987' });
     equal(declined.status, 422);
@@ -98,7 +98,7 @@ describe('the payment step', () => {
     deepEqual(await toldOf(applicationId), ['declined 0002', 'accepted 4242']);
   });
 
-  it('finds a mistake in a card number before the processor is called', async () => {
+  it('A mistake in a card number is found before the processor is called.', async () => {
     const { applicationUrl } = await arrive();
     const before = asked.length;
     for (const [field, value, message] of [
@@ -116,7 +116,7 @@ describe('the payment step', () => {
     equal(asked.length, before + 1);
   });
 
-  it('leads a card that asks for 3-D Secure to the page of the bank and back, whichever way it ends', async () => {
+  it('A card with 3-D Secure leads to the page of the bank and back, for every result.', async () => {
     const { applicationUrl, applicationId } = await arrive();
     const challenged = { cardNumber: '4000 0027 6000 3184' };
     for (const [answer, heading] of [
@@ -134,7 +134,7 @@ describe('the payment step', () => {
     deepEqual(await toldOf(applicationId), ['declined 3184', 'accepted 3184']);
   });
 
-  it('pays once when the button is clicked several times, also while a card is checked', async () => {
+  it('Several clicks on the button pay once, also while a card is being checked.', async () => {
     const { applicationUrl, applicationId } = await arrive();
     const before = asked.length;
     // As slow as it takes the other clicks to be answered.
@@ -160,7 +160,7 @@ describe('the payment step', () => {
     deepEqual(pages.map(({ heading }) => heading).sort(), ['Application submitted', checking, checking, checking]);
   });
 
-  it('learns how a payment ended whose answer was lost, and submits', async () => {
+  it('The result of a payment whose response was lost is read from the processor, and the application is submitted.', async () => {
     const { applicationUrl, applicationId } = await arrive();
     authorize = async (request) => {
       await realAuthorize(request);
@@ -177,7 +177,7 @@ describe('the payment step', () => {
     deepEqual(await toldOf(applicationId), ['accepted 4242']);
   });
 
-  it('lets the user pay again when a payment never arrived', async () => {
+  it('The user can pay again when a payment never reached the processor.', async () => {
     const { applicationUrl, applicationId } = await arrive();
     authorize = () => Promise.reject(new Error('the line was dead'));
     await pay(applicationUrl);
@@ -190,7 +190,7 @@ describe('the payment step', () => {
     deepEqual(await toldOf(applicationId), ['declined 4242', 'accepted 4242']);
   });
 
-  it('releases a payment that came through after the user had paid again', async () => {
+  it('A late payment is released when the user has paid again meanwhile.', async () => {
     const { applicationUrl, applicationId } = await arrive();
     let arriveAtLast = (): void => undefined;
     const held = new Promise<void>((resolve) => (arriveAtLast = resolve));
@@ -216,7 +216,7 @@ describe('the payment step', () => {
     deepEqual(await toldOf(applicationId), ['declined 4242', 'accepted 4242']);
   });
 
-  it('submits an application that was paid with a version that charged before the signature', async () => {
+  it('An application that was paid before the signature, in the previous version, is submitted.', async () => {
     const session = await service.createSession();
     await walkTo(createVisitor(), session, 'review');
     const { applicationUrl, applicationId } = session;
@@ -239,7 +239,7 @@ describe('the payment step', () => {
     equal(asked.length, before);
   });
 
-  it('submits a signed and paid application although the link expired while the card was checked', async () => {
+  it('A signed and paid application is submitted although its link expired while the card was checked.', async () => {
     const { applicationUrl, applicationId } = await arrive();
     authorize = (request) => {
       now = new Date(now.getTime() + 86_400_000);

@@ -24,7 +24,7 @@ describe('SSN and answers are write-only', () => {
     for (const secret of secrets) ok(!text.includes(secret), `${where} contains secret input`);
   }
 
-  it('shows them on no page, keeps them in no row and no log line', async () => {
+  it('The SSN and the answers are on no page, in no row and in no log line.', async () => {
     const { applicationUrl, applicationId } = await service.createSession({ userId: 'usr_private' });
     const visitor = createVisitor();
     const own = { identity: { ssn }, background: confession };
@@ -75,7 +75,7 @@ describe('SSN and answers are write-only', () => {
     assertNoSecret(JSON.stringify(read.body), 'operation 19');
   });
 
-  it('does not repeat an SSN beside an error about it', async () => {
+  it('The error about an SSN does not repeat it.', async () => {
     const { applicationUrl } = await service.createSession();
     const visitor = createVisitor();
     await walkTo(visitor, { applicationUrl }, 'identity');
@@ -91,7 +91,7 @@ describe('SSN and answers are write-only', () => {
     }
   });
 
-  it('takes an SSN with any separators', async () => {
+  it('An SSN is accepted with any separators.', async () => {
     for (const written of ['900550003', '900 55 0003', '900.55.0003', '900\u201355\u20130003', ' 900-55-0003 ']) {
       const { applicationUrl } = await service.createSession();
       const visitor = createVisitor();
@@ -100,14 +100,14 @@ describe('SSN and answers are write-only', () => {
     }
   });
 
-  it('takes numbers that were never issued in test mode only', async () => {
+  it('SSNs that were never issued are accepted in test mode only.', async () => {
     const live = await service.createSession({ paymentMethod: 'partner_billing' }, { mode: 'live' });
     const visitor = createVisitor();
     await walkTo(visitor, { applicationUrl: live.applicationUrl }, 'identity');
     equal((await visitor.post(`${live.applicationUrl}/identity`, typed.identity)).status, 422);
   });
 
-  it('saves the complete answers and asks the others again, without showing any', async () => {
+  it('Complete answers are saved, and the others are asked again, without showing any.', async () => {
     const { applicationUrl } = await service.createSession();
     const visitor = createVisitor();
     await walkTo(visitor, { applicationUrl }, 'background');
@@ -123,7 +123,7 @@ describe('SSN and answers are write-only', () => {
     match(page.html, /href="#military_offense-yes">Choose yes or no/);
   });
 
-  it('takes the answers of an earlier application only for the same user, within 90 days', async () => {
+  it('The answers of an earlier application are used only for the same user, within 90 days.', async () => {
     const first = await service.createSession({ userId: 'usr_first' });
     await walkTo(createVisitor(), { applicationUrl: first.applicationUrl }, 'receipt', { background: confession });
     const visitor = createVisitor();

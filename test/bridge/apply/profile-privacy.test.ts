@@ -53,7 +53,7 @@ describe('the input of the profile step', () => {
   });
   after(() => service.stop());
 
-  it('is in no row in plain, in no log line and in no answer to the partner', async () => {
+  it('The input of the profile step is in no plain row, in no log line and in no response to the partner.', async () => {
     const { applicationUrl, applicationId } = await service.createSession({}, { profile: {} });
     const visitor = createVisitor();
     let page = await walkTo(visitor, { applicationUrl }, 'profile');
@@ -98,7 +98,7 @@ describe('the input of the profile step', () => {
     deepEqual(found, []);
   });
 
-  it('in the version before leads the user to the pages to confirm it', async () => {
+  it('Input in the format of the previous version leads the user to the pages to confirm it.', async () => {
     const { applicationUrl, applicationId } = await service.createSession();
     const visitor = createVisitor();
     await walkTo(visitor, { applicationUrl }, 'background');

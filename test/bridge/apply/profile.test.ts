@@ -17,7 +17,7 @@ describe('the profile that the partner sent', () => {
     ['phone', '512/555-0100'],
     ['email', `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.example`],
   ] as const) {
-    it(`is confirmed as it is, with ${value.slice(0, 40)}`, async () => {
+    it(`The partner's profile can be confirmed unchanged, with ${value.slice(0, 40)}.`, async () => {
       const { applicationUrl } = await service.createSession({}, { profile: { [name]: value } });
       const visitor = createVisitor();
       await walkTo(visitor, { applicationUrl }, 'profile');
@@ -31,7 +31,7 @@ describe('the profile that the partner sent', () => {
   }
 
   for (const phone of ['512 555 010', 'call me', '512 555 0100 ask for Ana', 'x12', '512 555 0100 x']) {
-    it(`is corrected where the phone number is ${phone}`, async () => {
+    it(`The partner's profile is corrected where the phone number is ${phone}.`, async () => {
       const { applicationUrl } = await service.createSession();
       const visitor = createVisitor();
       await walkTo(visitor, { applicationUrl }, 'identity');
@@ -68,13 +68,13 @@ describe('the profile and the registry', () => {
     return { about, business };
   }
 
-  it("prefill the registry's data of the same person", async () => {
+  it("The registry's data of the same person is prefilled.", async () => {
     const { about, business } = await arrive('Producer 77');
     ok((await about(owner)).html.includes('producer-77@example.com'));
     ok((await business()).html.includes('100 Example Street'));
   });
 
-  it('say kindly that an NPN is of another name, and let it stand', async () => {
+  it('An NPN of another name gets a kind hint, and can be kept.', async () => {
     const { about, business } = await arrive('Rivera');
     const doubted = await about(owner);
     equal(doubted.status, 422);
@@ -84,12 +84,12 @@ describe('the profile and the registry', () => {
     ok(!(await business()).html.includes('100 Example Street'));
   });
 
-  it('say that an NPN is not known', async () => {
+  it('An unknown NPN gets a hint.', async () => {
     const { about } = await arrive('Rivera');
     ok((await about({ ...owner, npn: '4711' })).html.includes('This NPN is not in the national registry'));
   });
 
-  it('reveal no address to a caller who tries birth dates', async () => {
+  it('A caller who tries birth dates receives no address.', async () => {
     const { about, business } = await arrive('Producer 77');
     for (const dateOfBirthDay of ['1', '2', '3', '4', '5']) await about({ ...owner, dateOfBirthDay });
     await about(owner);

@@ -31,7 +31,7 @@ describe('a document that an answer requires', () => {
     return { ...session, visitor, page, at, documents: at('background/documents') };
   }
 
-  it('cannot be skipped: the page names it, and every later page leads back to it', async () => {
+  it('A required document cannot be skipped: the page names it, and every later page leads back to it.', async () => {
     const { visitor, page, at, documents, applicationUrl } = await answer(yesTo('misdemeanor'));
     equal(page.url, documents);
     match(page.html, /Your answers require one more document before you can continue/);
@@ -53,7 +53,7 @@ describe('a document that an answer requires', () => {
     ok((await visitor.post(documents, { continue: '1' })).url.endsWith('/disclosures'));
   });
 
-  it('needs the right kind', async () => {
+  it('A required document must be of the right kind.', async () => {
     const { documents } = await answer(yesTo('misdemeanor'));
     const body = new FormData();
     body.append('documentKind', '');
@@ -63,7 +63,7 @@ describe('a document that an answer requires', () => {
     match(await refused.text(), /<a href="#documentKind">Choose the kind of document<\/a>/);
   });
 
-  it('is wanted once for each answer that requires it', async () => {
+  it('A document is required once for each answer that requires it.', async () => {
     const yes = { ...yesTo('misdemeanor'), ...yesTo('felony') };
     const { visitor, documents, applicationUrl } = await answer(yes);
     await addDocuments(applicationUrl, ['courtDocument']);
@@ -72,7 +72,7 @@ describe('a document that an answer requires', () => {
     ok((await visitor.post(documents, { continue: '1' })).url.endsWith('/disclosures'));
   });
 
-  it('is required again when it is removed after the signature, which has to be given once more', async () => {
+  it('A document that is removed after the signature is required again, and so is the signature.', async () => {
     const session = await service.createSession();
     await walkTo(createVisitor(), session, 'payment', { background: yesTo('misdemeanor') });
     const { applicationUrl, applicationId } = session;
@@ -86,7 +86,7 @@ describe('a document that an answer requires', () => {
     equal((await signAndPay(visitor, applicationUrl)).heading, 'Application submitted');
   });
 
-  it('is wanted when an answer is changed from the review', async () => {
+  it('A document is required when an answer is changed from the review.', async () => {
     const session = await service.createSession();
     const visitor = createVisitor();
     await walkTo(visitor, session, 'review');
@@ -97,7 +97,7 @@ describe('a document that an answer requires', () => {
     equal((await visitor.get(`${session.applicationUrl}/review`)).url, led.url);
   });
 
-  it('is wanted of an application that a version before took up to its signature', async () => {
+  it('A document is required of an application that the previous version accepted up to its signature.', async () => {
     const { visitor, applicationUrl, applicationId, documents } = await answer(yesTo('misdemeanor'));
     // As that version noted it: nothing of documents, and the step complete.
     const { db } = service.context;
@@ -110,7 +110,7 @@ describe('a document that an answer requires', () => {
     equal((await signAndPay(visitor, applicationUrl)).url, documents);
   });
 
-  it('does not reveal on its page which question required it', async () => {
+  it('The page of a required document does not reveal the question that requires it.', async () => {
     const plain = async (yes: Record<string, string>) => {
       const { html, url } = (await answer(yes)).page;
       const token = new URL(url).pathname.split('/')[2] ?? '';

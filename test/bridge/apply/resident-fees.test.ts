@@ -28,7 +28,7 @@ describe('fees that depend on where the user lives', () => {
   const paymentsOf = (applicationId: string) =>
     service.context.db.selectFrom('payment').selectAll().where('application_id', '=', applicationId).execute();
 
-  it('are the higher ones until the home state is known, and its own from the review to the receipt', async () => {
+  it('The fees are the higher ones until the home state is known, and its own from the review to the receipt.', async () => {
     const { page, applicationUrl, applicationId, estimatedFees } = await arrive();
     // Texas 50.00, Illinois 380.00 for those who live elsewhere, and 5.60 for each.
     equal(estimatedFees.total, 441.2);
@@ -43,7 +43,7 @@ describe('fees that depend on where the user lives', () => {
     );
   });
 
-  it('follow the home state when it is changed after a payment was reserved: that one is released', async () => {
+  it('The fees follow a change of the home state after a payment was reserved: that payment is released.', async () => {
     const { applicationUrl, applicationId } = await arrive();
     // Authorized for a resident of Texas, and not submitted, because the home state is changed
     // beside it.
@@ -82,7 +82,7 @@ describe('fees that depend on where the user lives', () => {
     ]);
   });
 
-  it('stay on the receipt as they were, when the profile is erased and another release holds', async (t) => {
+  it('The fees on the receipt stay when the profile is erased and a newer release is active.', async (t) => {
     const { applicationUrl, applicationId } = await arrive('receipt');
     const copy = copyOfRelease(t);
     copy.change('release', (release) => ({ ...release, version: '2026.11.901' }));

@@ -2,7 +2,7 @@ import { equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import { returnHref } from '../../../src/bridge/apply/respond.js';
 
-test('The status is added to the return URL, in place of one that it had, and the rest stays as it is.', () => {
+test('The status is added to the return URL, replacing an existing one, and the rest stays unchanged.', () => {
   const home = 'https://agency.example/done';
   equal(returnHref(home, 'submitted'), `${home}?status=submitted`);
   equal(returnHref(`${home}?`, 'submitted'), `${home}?status=submitted`);

@@ -27,7 +27,7 @@ describe('unverified fees', () => {
     return { column, receipt: pdfText(Buffer.from(await receipt.arrayBuffer())) };
   }
 
-  it('are marked as sample fees on every step and in the PDF receipt, for both payment methods', async () => {
+  it('Unverified fees are marked as sample fees on every step and in the PDF receipt, for both payment methods.', async () => {
     for (const paymentMethod of ['user_pays', 'partner_billing'] as const) {
       const english = await walk('en', paymentMethod);
       match(english.column, /Sample fees: they were not verified with the states/);
@@ -38,7 +38,7 @@ describe('unverified fees', () => {
     match(spanish.receipt, /Tarifas de ejemplo/);
   });
 
-  it('are not said of a release whose fees are verified', async (t) => {
+  it('Verified fees are not marked as sample fees.', async (t) => {
     const copy = copyOfRelease(t);
     copy.change('release', (release) => ({ ...release, version: '2026.11.900' }));
     copy.change('jurisdictions', (all) =>

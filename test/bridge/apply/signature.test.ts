@@ -13,7 +13,7 @@ describe('the signature', () => {
   const ticked = ({ html }: VisitedPage) =>
     [...html.matchAll(/name="attest"\s+value="(\w+)"\s+checked/g)].map(([, statement]) => statement);
 
-  it('keeps ticks and the name when another field is missing, and only then', async () => {
+  it('The signature page keeps ticks and the name only when another field is missing.', async () => {
     const { applicationUrl } = await service.createSession();
     const visitor = createVisitor();
     deepEqual(ticked(await walkTo(visitor, { applicationUrl }, 'review')), []);
@@ -27,7 +27,7 @@ describe('the signature', () => {
     deepEqual(ticked(await visitor.get(`${applicationUrl}/review`)), []);
   });
 
-  it('is the name with any apostrophe and hyphen of a keyboard', async () => {
+  it('The signature accepts any apostrophe and hyphen of a keyboard.', async () => {
     const { applicationUrl } = await service.createSession();
     const visitor = createVisitor();
     const profile = { firstName: 'Ana-Lía', lastName: "O'Hara" };

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { createVisitor, walkTo } from './support/visitor.js';
 
-describe('an application whose time has run out', () => {
+describe('an application whose link has expired', () => {
   let now = new Date();
   let service: ApplyService;
   before(async () => {
@@ -11,7 +11,7 @@ describe('an application whose time has run out', () => {
   });
   after(() => service.stop());
 
-  it('leads back to the partner, from every page and every post, but keeps its receipt', async () => {
+  it('An expired link leads back to the partner from every page and post, but still shows the receipt.', async () => {
     const open = await service.createSession();
     const done = await service.createSession();
     await walkTo(createVisitor(), { applicationUrl: open.applicationUrl }, 'disclosures');

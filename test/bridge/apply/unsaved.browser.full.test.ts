@@ -5,7 +5,7 @@ import { assertAccessible, goOn, openTab } from './support/browser.js';
 import { showApplication } from './support/shown.js';
 import { createVisitor, typed, walkTo } from './support/visitor.js';
 
-describe('a link that leads off a page where something was typed', () => {
+describe('a link to another page while input is unsaved', () => {
   const shown = showApplication();
 
   async function arrive(): Promise<Page> {
@@ -18,7 +18,7 @@ describe('a link that leads off a page where something was typed', () => {
 
   const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving this page?' });
 
-  it('asks first, and leads there when the user wants to leave', async () => {
+  it('A link to another page asks first, and leads there when the user wants to leave.', async () => {
     for (const [name, address] of [
       ['Back', /\/profile/],
       ['Español', /lang=es/],
@@ -43,7 +43,7 @@ describe('a link that leads off a page where something was typed', () => {
     }
   });
 
-  it('also asks after a form was rejected', async () => {
+  it('A link to another page also asks after a form was rejected.', async () => {
     const page = await arrive();
     await goOn(page);
     await page.locator('.error-summary').waitFor();
@@ -51,7 +51,7 @@ describe('a link that leads off a page where something was typed', () => {
     await question(page).waitFor();
   });
 
-  it('asks nothing where nothing was typed, for a place on the page, and when the page is saved', async () => {
+  it('A link asks nothing without input, within the page, and when the page is saved.', async () => {
     const page = await arrive();
     await page.getByRole('link', { name: 'Español' }).click();
     await page.waitForURL(/lang=es/);
@@ -65,7 +65,7 @@ describe('a link that leads off a page where something was typed', () => {
     await page.waitForURL(/\/identity/);
   });
 
-  it('asks in the language of the page', async () => {
+  it('The question about unsaved input is in the language of the page.', async () => {
     const page = await arrive();
     await page.goto(`${page.url()}?lang=es`);
     await page.fill('#ssn', typed.identity.ssn);

@@ -134,7 +134,7 @@ describe('the upload of documents', () => {
     });
   }
 
-  it(`never fails and never keeps a part of a document, whatever comes (UPLOAD_SEED=${String(seed)})`, async () => {
+  it(`The upload never fails and never stores a part of a document, for any bytes (UPLOAD_SEED=${String(seed)}).`, async () => {
     const random = createRandom(seed);
     const { db } = service.context;
     let kept = 0;

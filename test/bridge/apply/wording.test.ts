@@ -25,7 +25,7 @@ describe('the texts that a user answers and signs', () => {
     equal(numAffectedRows, 1n);
   }
 
-  it('were others in an earlier application: the question is asked again, and only that one', async () => {
+  it('A question whose text changed since an earlier application is asked again, and only that one.', async () => {
     const userId = nextUser();
     const first = await service.createSession({ userId });
     await walkTo(createVisitor(), first, 'receipt');
@@ -43,7 +43,7 @@ describe('the texts that a user answers and signs', () => {
     equal(done.status, 200);
   });
 
-  it('were others in every earlier answer: none is offered', async () => {
+  it('No earlier answer is offered when all texts have changed.', async () => {
     const userId = nextUser();
     const first = await service.createSession({ userId });
     await walkTo(createVisitor(), first, 'receipt');
@@ -56,7 +56,7 @@ describe('the texts that a user answers and signs', () => {
     equal(page.heading, 'Criminal history');
   });
 
-  it('may have been answered in the other language', async () => {
+  it('An earlier answer in the other language counts.', async () => {
     const userId = nextUser();
     const first = await service.createSession({ userId });
     await walkTo(createVisitor(), first, 'receipt');
@@ -68,7 +68,7 @@ describe('the texts that a user answers and signs', () => {
     equal(next.heading, 'Declaraciones de sus estados');
   });
 
-  it('changed before the signature: the user is led to the question and to the statement, and signs after that', async () => {
+  it('When texts change before the signature, the user answers the question and the statement again before signing.', async () => {
     const session = await service.createSession({ userId: nextUser() });
     const { applicationUrl, applicationId } = session;
     const visitor = createVisitor();
@@ -96,7 +96,7 @@ describe('the texts that a user answers and signs', () => {
     equal((await signAndPay(visitor, applicationUrl)).heading, 'Application submitted');
   });
 
-  it('can be shown as they were signed, with the language, the address, the browser and the time', async () => {
+  it('Texts can be shown as they were signed, with the language, the IP address, the browser and the time.', async () => {
     const session = await service.createSession({ userId: nextUser() });
     const { applicationUrl, applicationId } = session;
     await walkTo(createVisitor(), session, 'review');

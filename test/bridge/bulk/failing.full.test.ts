@@ -24,7 +24,7 @@ before(async () => {
 });
 after(() => bridge.stop());
 
-test('batches that fail are tried again, later each time, and lose and double nothing', async () => {
+test('Failing batches are tried again with growing pauses, and nothing is lost or doubled.', async () => {
   failures = 2;
   const job = await startBulk(bridge, [...npnsFrom(1, 2_100), 1_000_001]);
   const { successCount, failureCount } = await job.finished();
@@ -41,7 +41,7 @@ test('batches that fail are tried again, later each time, and lose and double no
   assert.match(lines[0] ?? '', /The registry is away/);
 });
 
-test('a job whose batches wait for their next try holds up no other job', async () => {
+test('A job whose batches wait for their next try holds up no other job.', async () => {
   failures = 1;
   const waiting = await startBulk(bridge, npnsFrom(3_000, 500));
   failures = 0;

@@ -50,7 +50,7 @@ async function orderOf(tokens: Record<number, string>, jobs: [owner: number, cou
   return order;
 }
 
-test('an agency with ten big jobs does not hold up the small one of another', async () => {
+test("An agency with ten large jobs does not hold up another agency's small job.", async () => {
   const [big, small] = [await bridge.addAgency(), await bridge.addAgency()];
   const jobs: [number, number][] = Array.from({ length: 10 }, () => [1, 10_000]);
   const seen = await orderOf({ 1: big.tokens.test, 2: small.tokens.test }, [...jobs, [2, 10]]);
@@ -58,7 +58,7 @@ test('an agency with ten big jobs does not hold up the small one of another', as
   assert.equal(seen.indexOf(2), 1, 'right after the current batch');
 });
 
-test('agencies take turns, batch by batch, and the two modes of one agency as well', async () => {
+test('Agencies, and the two modes of one agency, take turns batch by batch.', async () => {
   const [first, second] = [await bridge.addAgency(), await bridge.addAgency()];
   const tokens = { 1: first.tokens.test, 2: second.tokens.test, 3: first.tokens.live };
   const seen = await orderOf(tokens, [
@@ -74,7 +74,7 @@ test('agencies take turns, batch by batch, and the two modes of one agency as we
   assert.deepEqual(seen.slice(10), [1, 1]);
 });
 
-test('an agency that was served long ago comes before one that was served just now', async () => {
+test('The agency that was served longest ago comes first.', async () => {
   const [first, second] = [await bridge.addAgency(), await bridge.addAgency()];
   const tokens = { 1: first.tokens.test, 2: second.tokens.test };
   await orderOf(tokens, [[2, 10]]);

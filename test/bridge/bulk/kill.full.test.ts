@@ -10,7 +10,7 @@ import { until } from '../until.js';
 import { npnsFrom, rowsOf } from './bulk-job.js';
 import { createOwner, queueBulk } from './queued-job.js';
 
-test('a process that is killed in the middle of a job leaves nothing half done, and another one finishes it', async (t) => {
+test('A process that is killed during a job leaves nothing half done, and another process finishes the job.', async (t) => {
   const database = await testDatabase();
   t.after(() => database.stop());
   const { db } = database;

@@ -25,7 +25,7 @@ after(() => bridge.stop());
 
 const path = '/v1/account/producer/bulk';
 
-test('10,000 producers are subscribed, those unknown are reported, all in the order of the request', async () => {
+test('10,000 producers are subscribed and unknown ones are reported, in the order of the request.', async () => {
   const { agencyId, tokens } = await bridge.addAgency();
   const npns = [...npnsFrom(1_000_001, 3), ...npnsFrom(1, 9_997)].reverse();
   const job = await startBulk(bridge, npns, { token: tokens.test });
@@ -46,7 +46,7 @@ test('10,000 producers are subscribed, those unknown are reported, all in the or
   assert.deepEqual(await rowsOf(bridge, 'onboarded_producer', agencyId), npnsFrom(1, 9_997));
 });
 
-test('while it runs the status has only the total, and the details have the finished producers', async () => {
+test('During a job the status has only the total, and the details have the finished producers.', async () => {
   gate = new Promise((resolve) => (open = resolve));
   // The second of three batches waits; the worker holds it, so that the third one waits as well.
   const npns = [...npnsFrom(1, 999), 1_000_001, ...npnsFrom(900_001, 1_000), ...npnsFrom(2_000, 10)];
@@ -78,7 +78,7 @@ test('while it runs the status has only the total, and the details have the fini
   );
 });
 
-test('details come fifty a page, whole producers, and nothing past the last page', async () => {
+test('The details have fifty producers per page, whole producers, and nothing after the last page.', async () => {
   const job = await startBulk(bridge, [...npnsFrom(1_000_001, 700), ...npnsFrom(1, 120)], { onboardType: 'lookup' });
   await job.finished();
   const { details, ...first } = await job.details();
@@ -109,7 +109,7 @@ test('details come fifty a page, whole producers, and nothing past the last page
   assert.deepEqual(shown, npnsFrom(1, 120));
 });
 
-test('lookup changes nothing', async () => {
+test('A lookup changes nothing.', async () => {
   const { agencyId, tokens } = await bridge.addAgency();
   const job = await startBulk(bridge, npnsFrom(1, 600), { onboardType: 'lookup', token: tokens.test });
   assert.equal((await job.finished()).successCount, 600);
@@ -117,7 +117,7 @@ test('lookup changes nothing', async () => {
   assert.deepEqual(await rowsOf(bridge, 'onboarded_producer', agencyId), []);
 });
 
-test('an NPN that was subscribed before counts as onboarded and keeps the day on which it was added', async () => {
+test('An NPN that was subscribed before counts as onboarded and keeps the date it was added.', async () => {
   const { agencyId, tokens } = await bridge.addAgency();
   const rows = () =>
     bridge.context.db.selectFrom('subscription').selectAll().where('agency_id', '=', agencyId).orderBy('npn').execute();
@@ -128,13 +128,13 @@ test('an NPN that was subscribed before counts as onboarded and keeps the day on
   assert.deepEqual((await rows()).slice(0, 600), before);
 });
 
-test('numbers, texts and leading zeros are the same NPN, which counts once', async () => {
+test('Numbers, strings and leading zeros are the same NPN, which counts once.', async () => {
   const job = await startBulk(bridge, ['0012', 12, '12', 7, '00000000' + '13']);
   const { npns, totalCount } = await job.finished();
   assert.deepEqual([npns, totalCount], [['12', '7', '13'], 3]);
 });
 
-test('a job without a single known producer completes', async () => {
+test('A job without a single known producer completes.', async () => {
   const job = await startBulk(bridge, [1_000_001]);
   const { successCount, failureCount, failedNpns } = await job.finished();
   assert.deepEqual([successCount, failureCount, failedNpns], [0, 1, ['1000001']]);
@@ -150,14 +150,14 @@ const refused: [what: string, body: object, code: number, details: RegExp][] = [
   ['an unknown key', { npn: [1], onboardType: 'lookup', team: 'a' }, 40_004, /team/],
 ];
 for (const [what, body, code, details] of refused) {
-  test(`a request with ${what} is refused`, async () => {
+  test(`A request with ${what} is refused.`, async () => {
     const answer = await bridge.call('POST', `${path}/onboard`, { body });
     assert.deepEqual([answer.status, answer.body.code], [400, code]);
     assert.match(answer.body.details, details);
   });
 }
 
-test('of 10,000 malformed NPNs the first ten are named', async () => {
+test('Of 10,000 malformed NPNs, the first ten are named.', async () => {
   const answer = await bridge.call('POST', `${path}/onboard`, {
     body: { npn: Array<string>(10_000).fill('a1'), onboardType: 'lookup' },
   });
@@ -166,7 +166,7 @@ test('of 10,000 malformed NPNs the first ten are named', async () => {
   assert.equal(answer.body.details, `${places}: expected 1 to 10 digits that are not all zero`);
 });
 
-test('an agency that may not subscribe may look up', async () => {
+test('An agency that may not subscribe may look up.', async () => {
   const { agencyId, tokens } = await bridge.addAgency();
   const { db } = bridge.context;
   await db
@@ -180,7 +180,7 @@ test('an agency that may not subscribe may look up', async () => {
   assert.equal((await (await startBulk(bridge, [1], { onboardType: 'lookup', token })).finished()).successCount, 1);
 });
 
-test('ids that are malformed, unknown, of the other mode or of another agency', async () => {
+test('Job ids that are malformed, unknown, of the other mode or of another agency are refused alike.', async () => {
   const job = await startBulk(bridge, [1]);
   await job.finished();
   const stranger = await bridge.addAgency();

@@ -25,7 +25,7 @@ function registriesThatMeet() {
   return { registries, batches };
 }
 
-test('two instances work on one job at the same time, and no batch is done twice', async (t) => {
+test('Two instances work on one job at the same time, and no batch is done twice.', async (t) => {
   const { registries, batches } = registriesThatMeet();
   const [first, second] = registries;
   const bridge = await startBridge({
@@ -46,7 +46,7 @@ test('two instances work on one job at the same time, and no batch is done twice
   assert.deepEqual([details.length, details.at(-1)?.biographic.npn, totalCount], [50, '10000', 10_000]);
 });
 
-test('jobs of one agency that overlap do not get in each other’s way', async (t) => {
+test('Overlapping jobs of one agency do not block each other.', async (t) => {
   const registry = registryUpTo(1_000_000);
   const bridge = await startBridge({
     producerRegistry: registry,

@@ -11,7 +11,7 @@ import { openDatabase } from '../../../src/bridge/store/database.js';
 import { testDatabase } from '../../support/database.js';
 import { createOwner, queueBulk } from './queued-job.js';
 
-test('as many batches at once as there are connections do not wait for one another', async (t) => {
+test('As many concurrent batches as connections do not wait for each other.', async (t) => {
   const connections = 2;
   const database = await testDatabase();
   t.after(() => database.stop());

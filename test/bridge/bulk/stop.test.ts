@@ -7,7 +7,7 @@ import { startNeighbor } from './neighbor.js';
 import { registryUpTo } from './registry-up-to.js';
 import { createOwner, queueBulk } from './queued-job.js';
 
-test('a graceful stop finishes the batch that is held and leaves the others to the next instance', async (t) => {
+test('A graceful stop finishes the current batch and leaves the others to the next instance.', async (t) => {
   const database = await testDatabase();
   t.after(() => database.stop());
   let reached = () => {};

@@ -23,18 +23,18 @@ function asked(states: readonly StateCode[], licenseType: string, applicationTyp
 }
 
 describe('the data of the catalogue', () => {
-  it('has the background questions of the uniform application under their numbers', () => {
+  it('The catalogue has the background questions of the uniform application under their numbers.', () => {
     const numbers = questions.flatMap(({ number, appliesTo }) =>
       number !== undefined && Object.keys(appliesTo).length === 0 ? [number] : [],
     );
     assert.deepEqual(numbers, ['1a', '1b', '1c', '2', '3', '4', '5', '6', '7', '7b', '7c']);
   });
 
-  it('has about 150 questions', () => {
+  it('The catalogue has about 150 questions.', () => {
     assert.ok(questions.length >= 150 && questions.length <= 200, String(questions.length));
   });
 
-  it('asks in Texas for property and casualty a sensible number of questions, none of another state', () => {
+  it('The catalogue asks a reasonable number of questions for property and casualty in Texas, none of another state.', () => {
     const texan = asked(['TX'], 'property_casualty');
     assert.ok(texan.length >= 12 && texan.length <= 20, `${String(texan.length)} questions`);
     for (const { id, appliesTo } of texan) assert.ok(appliesTo.states?.includes('TX') ?? true, id);
@@ -44,7 +44,7 @@ describe('the data of the catalogue', () => {
     assert.ok(!ids.includes('unlicensed_activity'), 'a question about a license that ended');
   });
 
-  it('asks at most 30 questions of an application of any kind in one state', () => {
+  it('The catalogue asks at most 30 questions of any application in one state.', () => {
     for (const state of stateCodes) {
       for (const applicationType of applicationTypes) {
         for (const licenseType of licenseTypes) {
@@ -55,12 +55,12 @@ describe('the data of the catalogue', () => {
     }
   });
 
-  it('asks at most 50 questions of an application in all jurisdictions at once', () => {
+  it('The catalogue asks at most 50 questions of an application in all jurisdictions.', () => {
     const count = asked(stateCodes, 'life_health').length;
     assert.ok(count <= 50, `${String(count)} questions`);
   });
 
-  it('asks each question of at least one kind of application', () => {
+  it('The catalogue asks each question in at least one kind of application.', () => {
     const application = (licenseType: string, applicationType: string) => ({
       states: stateCodes,
       license_type: licenseType,
@@ -74,7 +74,7 @@ describe('the data of the catalogue', () => {
     );
   });
 
-  it('asks the questions below a "yes" only where the question above them is asked', () => {
+  it('The catalogue asks the questions below a "yes" only where the question above them is asked.', () => {
     for (const { id, after, appliesTo } of questions) {
       const above = after && questions.find((question) => question.id === after.question);
       if (!above) continue;
@@ -89,7 +89,7 @@ describe('the data of the catalogue', () => {
     }
   });
 
-  it('names the state in a question that only one state asks', () => {
+  it('The catalogue names the state in a question that only one state asks.', () => {
     for (const { id, appliesTo, after } of questions) {
       const [state, ...others] = appliesTo.states ?? [];
       if (state === undefined || others.length > 0) continue;
@@ -98,7 +98,7 @@ describe('the data of the catalogue', () => {
     }
   });
 
-  it('asks for a document of the court after each criminal conviction', () => {
+  it('The catalogue requires a court document after each criminal conviction.', () => {
     for (const id of ['misdemeanor', 'felony', 'military_offense']) {
       const types = questions.find((question) => question.id === id)?.followUps.map(({ type }) => type);
       for (const type of ['date', 'place', 'choice', 'longText', 'document'] as const) {
@@ -107,7 +107,7 @@ describe('the data of the catalogue', () => {
     }
   });
 
-  it('says nothing in English on a Spanish page', () => {
+  it('The Spanish texts of the catalogue contain no English.', () => {
     const english = new Map(wordsOf(texts.en));
     // Names of agencies, of companies and of lines of insurance can be the same in both languages.
     const same = wordsOf(texts.es).filter(([path, words]) => english.get(path) === words && words.length > 12);
@@ -119,7 +119,7 @@ describe('the data of the catalogue', () => {
     );
   });
 
-  it('has fees, lines of authority and a department for all 56 jurisdictions', () => {
+  it('The catalogue has fees, lines of authority and a department for all 56 jurisdictions.', () => {
     assert.deepEqual(jurisdictions.map(({ code }) => code).sort(), [...stateCodes].sort());
     for (const { code, fees, linesOfAuthority, department } of jurisdictions) {
       for (const applicationType of applicationTypes) {
@@ -144,13 +144,13 @@ describe('the data of the catalogue', () => {
     }
   });
 
-  it('claims of nothing that it was verified without naming where', () => {
+  it('The catalogue marks nothing as verified without a source.', () => {
     const entries = [...questions, ...disclosures, ...attestations, ...jurisdictions];
     const claims = [...entries, ...jurisdictions.flatMap(({ fees }) => fees)].filter(({ sample }) => !sample);
     for (const { source } of claims) assert.doesNotMatch(source, /^(Our|Made up)\b/);
   });
 
-  it('shows what all states share once, and at most ten notices of a single state', () => {
+  it('The catalogue shows the common disclosures once, and at most ten notices of a single state.', () => {
     for (const state of stateCodes) {
       const application = { states: [state], license_type: 'life_health', application_type: 'new' };
       const own = disclosures.filter(
@@ -164,7 +164,7 @@ describe('the data of the catalogue', () => {
     );
   });
 
-  it('lets a user sign under penalty of perjury', () => {
+  it('The catalogue lets a user sign under penalty of perjury.', () => {
     assert.match(texts.en.attestations['true']?.statement ?? '', /penalty of perjury/);
     assert.match(texts.es.attestations['true']?.statement ?? '', /pena de perjurio/);
   });

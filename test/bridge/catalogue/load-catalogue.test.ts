@@ -116,14 +116,14 @@ const mistakes: readonly [mistake: string, make: (copy: ReleaseCopy) => void, ex
 ];
 
 describe('the loader of the catalogue', () => {
-  it('reads the release that is shipped', async () => {
+  it('The loader reads the shipped release.', async () => {
     const { questions, jurisdictions, texts } = await loadCatalogue(shippedData);
     assert.equal(jurisdictions.length, 56);
     assert.deepEqual(Object.keys(texts.es.questions).sort(), questions.map(({ id }) => id).sort());
   });
 
   for (const [mistake, make, expected] of mistakes) {
-    it(`names file, line, column and field of ${mistake}`, async (t) => {
+    it(`The loader names file, line, column and field of ${mistake}.`, async (t) => {
       const copy = copyOfRelease(t);
       make(copy);
       const issues = await issuesOf(copy.folder);
@@ -144,7 +144,7 @@ describe('the reader of JSON', () => {
     ['["\t"]', 1, 2, 'expected no control character'],
     ['[1 // one\n]', 1, 4, 'expected no comment'],
   ] as const) {
-    it(`refuses ${JSON.stringify(text)} with its line and column`, () => {
+    it(`The JSON reader refuses ${JSON.stringify(text)} with its line and column.`, () => {
       assert.throws(
         () => readJson(text),
         (error: unknown) => {

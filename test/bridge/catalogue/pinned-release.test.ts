@@ -73,7 +73,7 @@ describe('an application whose user has started', () => {
     return visitor.post(disclosures.url, { acknowledge: boxesOf(disclosures) });
   }
 
-  it('keeps its questions, words and fees on every page after a newer release was imported', async () => {
+  it('A started application keeps its questions, texts and fees on every page after a newer release was imported.', async () => {
     const { applicationUrl } = session;
     const start = await started.get(`${applicationUrl}/start`);
     ok(start.html.includes(oldFee), start.html);
@@ -89,12 +89,12 @@ describe('an application whose user has started', () => {
     doesNotMatch(texts, new RegExp(`${mark}|${newFee.replace('$', '\\$')}`));
   });
 
-  it('keeps its fees in a session that resumes it', async () => {
+  it('A started application keeps its fees in a session that resumes it.', async () => {
     const { applicationId, estimatedFees } = await service.createSession({ userId, states });
     deepEqual([applicationId, estimatedFees.total], [resumed.applicationId, 55.6]);
   });
 
-  it('does not keep new sessions from the newer release', async () => {
+  it('New sessions use the newer release while started applications keep theirs.', async () => {
     const { applicationUrl, estimatedFees } = await service.createSession({ states });
     equal(estimatedFees.total, 83.37);
     await walkTo(fresh, { applicationUrl, states }, 'background');
@@ -109,7 +109,7 @@ describe('an application whose user has started', () => {
     ok(receipt.html.includes(newFee));
   });
 
-  it('can be shown years later as it was asked and signed: words, language, time and place', async () => {
+  it('An application can be shown years later as it was asked and signed, with texts, language, time and IP address.', async () => {
     const signedAt = new Date(now).toISOString();
     now += 5 * 365 * 86_400_000;
     const { applicationId } = session;
@@ -132,7 +132,7 @@ describe('an application whose user has started', () => {
     ok(!html.includes(mark));
   });
 
-  it('can be shown as it was asked by a bridge that ships the newer release', async () => {
+  it('A bridge that ships the newer release can show an application as it was asked.', async () => {
     const { db } = service.context;
     const catalogues = createCatalogues(await loadCatalogue(newer));
     const signed = await readSigned({ db, catalogues }, session.applicationId);

@@ -24,7 +24,7 @@ async function runJson<Value>(...args: string[]): Promise<Value> {
   return JSON.parse(out) as Value;
 }
 
-test('agency deactivate refuses tokens and logins, and agency activate takes both again', async () => {
+test('agency deactivate refuses tokens and logins, and agency activate accepts both again.', async () => {
   const { agencyId, credential, tokens } = await bridge.addAgency();
   const read = () => bridge.call('PATCH', '/v1/account', { body: {}, token: tokens.test });
   const logIn = () => {
@@ -37,7 +37,7 @@ test('agency deactivate refuses tokens and logins, and agency activate takes bot
   assert.deepEqual([(await read()).status, (await logIn()).status], [200, 200]);
 });
 
-test('agency update changes the name, the onboard types, or both', async () => {
+test('agency update changes the name, the onboard types, or both.', async () => {
   const { agencyId, tokens } = await bridge.addAgency('Old name', ['lookup']);
   const renamed = await runJson<Agency>('update', '--id', agencyId, '--name', 'New name');
   assert.deepEqual([renamed.name, renamed.onboardTypes], ['New name', ['lookup']]);
@@ -51,7 +51,7 @@ test('agency update changes the name, the onboard types, or both', async () => {
   assert.match((await run('list')).out, new RegExp(`${agencyId}  New name`));
 });
 
-test('agency credential prints a pair that logs in, and ends the one before with its tokens', async () => {
+test('agency credential prints a pair that logs in, and ends the previous one with its tokens.', async () => {
   const { agencyId, tokens } = await bridge.addAgency();
   const { code, out, err } = await run('credential', '--id', agencyId);
   assert.deepEqual([code, err], [0, '']);
@@ -64,7 +64,7 @@ test('agency credential prints a pair that logs in, and ends the one before with
   assert.equal((await bridge.call('PATCH', '/v1/account', { body: {}, token: tokens.live })).status, 401);
 });
 
-test('agency credential issues the first one of an agency, and its id then issues none', async () => {
+test('agency credential issues the first credential of an agency, whose id then issues none.', async () => {
   const { agencyId } = await runJson<Agency>('create', '--name', 'New Agency');
   await runJson('credential', '--id', agencyId);
   const path = `/v1/account/account-credential?agencyId=${agencyId}`;
@@ -72,7 +72,7 @@ test('agency credential issues the first one of an agency, and its id then issue
 });
 
 for (const command of ['activate', 'deactivate', 'credential']) {
-  test(`agency ${command} says when there is no agency of the id`, async () => {
+  test(`agency ${command} says that no agency has the id.`, async () => {
     assert.deepEqual(await run(command, '--id', 'agc_none'), {
       code: 1,
       out: '',

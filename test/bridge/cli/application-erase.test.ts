@@ -20,7 +20,7 @@ async function run(days: string, ...args: string[]) {
   return { code, out, err };
 }
 
-test('application erase counts what has ended, erases it, and finds nothing more', async () => {
+test('application erase counts and erases ended applications, and finds none the second time.', async () => {
   const { db } = service.context;
   const [ended, open] = [await service.createSession(), await service.createSession()];
   for (const session of [ended, open]) await walkTo(createVisitor(), session, 'background');
@@ -36,7 +36,7 @@ test('application erase counts what has ended, erases it, and finds nothing more
   assert.deepEqual(steps, [{ application_id: open.applicationId }]);
 });
 
-test('application erase without a limit erases nothing and says which variable is missing', async () => {
+test('application erase without a retention erases nothing and names the missing variable.', async () => {
   const { code, err } = await run('');
   assert.equal(code, 1);
   assert.match(err, /^BRIDGE_RETENTION_DAYS: required/);

@@ -19,7 +19,7 @@ async function show(...args: string[]) {
   return { code, out, err };
 }
 
-test("application show prints status, steps, states and events without the user's input", async () => {
+test("application show prints status, steps, states and events without the user's input.", async () => {
   const session = await service.createSession({ webhookUrl: 'http://127.0.0.1:9/hooks/private-path' });
   await walkTo(createVisitor(), session, 'receipt');
   const id = session.applicationId;
@@ -49,7 +49,7 @@ test("application show prints status, steps, states and events without the user'
   }
 });
 
-test('application show says that there is no application of an id', async () => {
+test('application show says that no application has the id.', async () => {
   assert.deepEqual(await show('--id', 'app_unknown'), {
     code: 1,
     out: '',

@@ -29,7 +29,7 @@ function release(t: TestContext, version: string) {
   return copy;
 }
 
-test('catalogue check prints the counts of a valid release, without a database', async () => {
+test('catalogue check prints the counts of a valid release, without a database.', async () => {
   const { code, out, err } = await run({}, 'check', shippedData);
   assert.deepEqual([code, err], [0, '']);
   assert.match(out, /^Valid\. [\d.]+, effective 2026-11-01: \d{3} questions, \d+ disclosures, 56 jurisdictions, /);
@@ -40,7 +40,7 @@ test('catalogue check prints the counts of a valid release, without a database',
   assert.ok(summary.sampleFees > 0 && summary.sampleFees <= summary.fees);
 });
 
-test('catalogue check and import name each mistake by file, line, column and field, and store nothing', async (t) => {
+test('catalogue check and import name each mistake by file, line, column and field, and store nothing.', async (t) => {
   const { folder, write, change } = release(t, '2026.12.1');
   change('questions', ([first = {}]) => void Object.assign(first, { apliesTo: {} }));
   write('es/groups', '{\n  "criminal": Antecedentes\n}');
@@ -56,7 +56,7 @@ test('catalogue check and import name each mistake by file, line, column and fie
   assert.equal((await catalogue('list')).out, 'None.\n');
 });
 
-test('catalogue check reports missing files, and a path that is not a folder', async (t) => {
+test('catalogue check reports missing files, and a path that is not a folder.', async (t) => {
   const { folder } = release(t, '2026.12.1');
   const missing = await catalogue('check', `${folder}/no-such-folder`);
   assert.equal(missing.code, 1);
@@ -66,7 +66,7 @@ test('catalogue check reports missing files, and a path that is not a folder', a
   assert.match(none.err, /missing DIR/);
 });
 
-test('a release is imported once, again without harm, and never with other content', async (t) => {
+test('A release can be imported once, again without effect, and never with other content.', async (t) => {
   const { folder, change } = release(t, '2026.12.2');
   const first = await catalogue('import', folder, '--json');
   assert.deepEqual([first.code, first.err], [0, '']);
@@ -86,7 +86,7 @@ test('a release is imported once, again without harm, and never with other conte
   assert.equal(difference.out, 'changed  en/questions felony: ask\n');
 });
 
-test('imports of one release at once store it once', async (t) => {
+test('Concurrent imports of one release store it once.', async (t) => {
   const { folder } = release(t, '2026.12.3');
   const all = await Promise.all([1, 2, 3].map(() => catalogue('import', folder)));
   assert.deepEqual(
@@ -97,7 +97,7 @@ test('imports of one release at once store it once', async (t) => {
   assert.equal(out.match(/^2026\.12\.3 /gm)?.length, 1);
 });
 
-test('catalogue list shows the newest first and marks the one that new sessions use', async (t) => {
+test('catalogue list shows the newest first and marks the one that new sessions use.', async (t) => {
   const later = release(t, '2999.1.1');
   later.change('release', (value) => void (value.effective = '2999-01-01'));
   const current = release(t, '2026.12.4');
@@ -109,7 +109,7 @@ test('catalogue list shows the newest first and marks the one that new sessions 
   assert.equal(second, `2026.12.4  effective 2026-11-01  ${current.folder}  (used by new sessions)`);
 });
 
-test('catalogue diff compares stored releases and folders, fees by their amounts', async (t) => {
+test('catalogue diff compares stored releases and folders, including the amounts of fees.', async (t) => {
   const { folder, change } = release(t, '2026.12.5');
   await catalogue('import', folder);
   assert.equal((await catalogue('diff', '2026.12.5', folder)).out, 'No difference.\n');
@@ -146,7 +146,7 @@ test('catalogue diff compares stored releases and folders, fees by their amounts
   );
 });
 
-test('a release that was changed in the database is not shown as what users signed', async (t) => {
+test('A release that was changed in the database is not shown as signed by users.', async (t) => {
   const { folder } = release(t, '2026.12.6');
   await catalogue('import', folder);
   await sql`update catalogue set content = jsonb_set(content, '{texts,en,questions,felony,ask}', '"Forged?"')

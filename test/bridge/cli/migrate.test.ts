@@ -29,7 +29,7 @@ async function setup(t: TestContext, options: { migrated: boolean } = { migrated
   return { ...database, variables: { DATABASE_URL: database.url } };
 }
 
-test('migrate --dry-run says what migrate would do and changes nothing; migrate does it, once', async (t) => {
+test('migrate --dry-run prints the pending changes and makes none; migrate makes them once.', async (t) => {
   const { db, variables } = await setup(t);
   const dry = await run(variables, 'migrate', '--dry-run', '--json');
   const { pending } = JSON.parse(dry.out) as { pending: string[] };
@@ -44,14 +44,14 @@ test('migrate --dry-run says what migrate would do and changes nothing; migrate 
   assert.deepEqual(await run(variables, 'migrate'), { code: 0, out: 'Nothing to do.\n', err: '' });
 });
 
-test('migrate needs no key, also in production: its machine need not be trusted with one', async (t) => {
+test('migrate needs no key, even in production, so its machine need not have one.', async (t) => {
   const { variables } = await setup(t);
   const without = { ...variables, NODE_ENV: 'production', BRIDGE_SECRET_KEY: '' };
   assert.equal((await run(without, 'migrate')).code, 0);
   assert.match((await run(without, 'agency', 'list')).err, /BRIDGE_SECRET_KEY: required in production/);
 });
 
-test('every other command, and serve, leave an old database as it is and say what to run', async (t) => {
+test('serve and every other command leave an old database unchanged and say what to run.', async (t) => {
   const { db, variables } = await setup(t, { migrated: true });
   await undoMigrations(db, '0011-erasure');
   const message = /tables are not up to date \(missing: 0011-erasure and \d+ more\)\. Run "licensing-bridge migrate"\./;
@@ -66,13 +66,13 @@ test('every other command, and serve, leave an old database as it is and say wha
   assert.equal((await run(variables, 'agency', 'list')).code, 0);
 });
 
-test('a database whose jobs are of an older version is said to be so', async (t) => {
+test('A database with an older version of the job tables is reported.', async (t) => {
   const { db, variables } = await setup(t, { migrated: true });
   await sql`update pgboss.version set version = version - 1`.execute(db);
   assert.match((await run(variables, 'agency', 'list')).err, /missing: jobs/);
 });
 
-test('the tables of a newer version serve this one, which then has nothing to migrate', async (t) => {
+test('The tables of a newer version work with this version, which has nothing to migrate.', async (t) => {
   const { db, variables } = await setup(t, { migrated: true });
   await sql`insert into kysely_migration values ('9999-newer', '2030-01-01T00:00:00.000Z')`.execute(db);
   await sql`alter table agency add column newer text not null default 'x'`.execute(db);
@@ -83,7 +83,7 @@ test('the tables of a newer version serve this one, which then has nothing to mi
   assert.equal((await fetch(`${bridgeUrl}/readyz`)).status, 200);
 });
 
-test('a bridge serves as a role that may change rows and no tables', async (t) => {
+test('The bridge serves with a role that may change rows and no tables.', async (t) => {
   const { db, url, variables } = await setup(t);
   const role = `service_${new URL(url).pathname.slice(1)}`;
   await sql`create role ${sql.id(role)} login password 'service'`.execute(db);
@@ -111,7 +111,7 @@ test('a bridge serves as a role that may change rows and no tables', async (t) =
   await sql`drop role ${sql.id(role)}`.execute(db);
 });
 
-test('two bridges with separate schemas in one database share nothing', async (t) => {
+test('Two bridges with separate schemas in one database share nothing.', async (t) => {
   const { db, variables } = await setup(t, { migrated: true });
   const own = { ...variables, BRIDGE_SCHEMA: 'licensing' };
   assert.match((await run(own, 'agency', 'list')).err, /missing: 0001-sessions and \d+ more\)/);

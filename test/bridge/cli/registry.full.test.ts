@@ -41,7 +41,7 @@ async function runJson(...args: string[]): Promise<unknown> {
   return JSON.parse(out);
 }
 
-test('generated producers are listed in their mode, and the serving bridge knows them', async () => {
+test('Generated producers are listed in their mode, and the serving bridge finds them.', async () => {
   assert.deepEqual(await runJson('generate', '--count', '3'), { created: 3, existing: 0 });
   assert.equal((await run('generate', '--count', '4')).out, '1 created, 3 were there.\n');
   const npns = ['9000000001', '9000000002', '9000000003', '9000000004'];
@@ -56,7 +56,7 @@ test('generated producers are listed in their mode, and the serving bridge knows
   assert.deepEqual((answer.body as unknown as { data: unknown }).data, { npn });
 });
 
-test('the update that docs/bridge/run.md asks for is there on the day on which the registry is generated', async () => {
+test('The update that docs/bridge/run.md requests exists on the day on which the registry is generated.', async () => {
   await run('generate', '--count', '300');
   const page = await readFile(new URL('../../../docs/bridge/run.md', import.meta.url), 'utf8');
   const block = /```sh\n(BRIDGE=[^`]*subscription-update[^`]*)```/.exec(page)?.[1] ?? '';
@@ -74,14 +74,14 @@ test('the update that docs/bridge/run.md asks for is there on the day on which t
   assert.ok(update.changes.length > 0);
 });
 
-test('producers can be generated as of an earlier day', async () => {
+test('Producers can be generated as of an earlier day.', async () => {
   await run('generate', '--count', '1', '--seed', '9', '--at', '2026-01-31');
   const { npn } = generateProducer(9, 0);
   const found = await bridge.context.registry.findProducers('test', [npn]);
   assert.equal(found.get(npn)?.createdAt, '2026-01-31T00:00:00.000Z');
 });
 
-test('an import with bad lines keeps the good ones, reports the others, and its exit code says so', async () => {
+test('An import with bad lines keeps the good ones, reports the others, and fails with its exit code.', async () => {
   const file = join(folder, 'bad.ndjson');
   await writeFile(file, '{"npn":1,"biographic":{"lastName":"A"}}\n{"npn":2,"ssn":"987-65-432"}\nnone\n');
   const { code, out, err } = await run('import', file);
@@ -102,7 +102,7 @@ test('an import with bad lines keeps the good ones, reports the others, and its 
   });
 });
 
-test('an update can be applied as of an earlier day', async () => {
+test('An update can be applied as of an earlier day.', async () => {
   const file = join(folder, 'update.ndjson');
   await writeFile(file, '{"npn":77,"biographic":{"lastName":"A"}}');
   assert.equal((await run('import', file, '--at', '2026-02-01')).code, 0);
@@ -115,7 +115,7 @@ test('an update can be applied as of an earlier day', async () => {
   );
 });
 
-test('generated producers can be written to a file, which imports what generating makes', async () => {
+test('Generated producers can be written to a file, and importing the file has the same result.', async () => {
   const file = join(folder, 'written.ndjson');
   assert.deepEqual(await runJson('generate', '--count', '700', '--seed', '5', '--to', file), { written: 700 });
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
@@ -135,7 +135,7 @@ test('generated producers can be written to a file, which imports what generatin
   assert.match(again.err, /exists/);
 });
 
-test('a killed import continues where it was, and does nothing twice', async () => {
+test('A killed import continues at its last line, and imports nothing twice.', async () => {
   const file = join(folder, 'killed.ndjson');
   await run('generate', '--count', '20000', '--seed', '6', '--to', file);
   const cli = fileURLToPath(new URL('../../../src/bridge/cli.ts', import.meta.url));
@@ -158,7 +158,7 @@ test('a killed import continues where it was, and does nothing twice', async () 
   assert.equal(await progress(), undefined);
 });
 
-test('the help lists the commands and their options', async () => {
+test('The help lists the commands and their options.', async () => {
   assert.match((await run('import', '--help')).out, /registry import FILE\.ndjson[^]*--at TIME[^]*--from-line N/);
   assert.match((await run('generate', '--help')).out, /--count N[^]*--seed S[^]*--to FILE\.ndjson/);
 });
@@ -176,7 +176,7 @@ for (const [args, message] of [
   [['import', 'x', '--from-line', '0'], /--from-line: expected/],
   [['list', '--limit', 'all'], /--limit: expected/],
 ] as const) {
-  test(`"registry ${args.join(' ')}" is asked for wrongly: exit 2`, async () => {
+  test(`"registry ${args.join(' ')}" is a usage error: exit 2.`, async () => {
     const { code, out, err } = await run(...args);
     assert.deepEqual([code, out], [2, '']);
     assert.match(err, message);
@@ -184,7 +184,7 @@ for (const [args, message] of [
 }
 
 for (const name of ['missing.ndjson', '.']) {
-  test(`"registry import ${name}" says that it cannot be read`, async () => {
+  test(`"registry import ${name}" says that it cannot be read.`, async () => {
     const { code, err } = await run('import', join(folder, name));
     assert.equal(code, 1);
     assert.match(err, /cannot be read/);

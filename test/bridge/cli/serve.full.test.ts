@@ -57,7 +57,7 @@ const session = {
   returnUrl: 'https://partner.example/done',
 };
 
-test('commands work while the bridge is serving, and SIGTERM stops everything', async (t) => {
+test('Commands work while the bridge is serving, and SIGTERM stops everything.', async (t) => {
   const { variables, serve, isDatabaseUp } = await setup(t);
   const serving = await serve();
   const token = await logIn(serving, variables);
@@ -89,7 +89,7 @@ test('commands work while the bridge is serving, and SIGTERM stops everything', 
   assert.ok(!serving.output().includes(agency.agencyId));
 });
 
-test('a bridge that was killed leaves its database running; the next one adopts it with all its data, and loses no webhook', async (t) => {
+test('A killed bridge leaves its database running; the next one adopts it with all data, and loses no webhook.', async (t) => {
   const { variables, serve, isDatabaseUp } = await setup(t);
   const receiver = await startReceiver();
   t.after(() => receiver.close());
@@ -125,7 +125,7 @@ test('a bridge that was killed leaves its database running; the next one adopts 
   assert.equal(isDatabaseUp(), false);
 });
 
-test('two bridges share one data folder; the last one out stops the database', async (t) => {
+test('Two bridges share one data folder, and the last one stops the database.', async (t) => {
   const { serve, isDatabaseUp } = await setup(t);
   const [first, second] = await Promise.all([serve(), serve()]);
   assert.equal(await first.end('SIGTERM'), 0);
@@ -136,7 +136,7 @@ test('two bridges share one data folder; the last one out stops the database', a
 });
 
 for (const variable of ['BRIDGE_PORT', 'APPLY_PORT']) {
-  test(`a taken ${variable} is named, before any database is started`, async (t) => {
+  test(`${variable} is named when its port is in use, before any database is started.`, async (t) => {
     const { variables, isDatabaseUp, folder } = await setup(t);
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
@@ -150,7 +150,7 @@ for (const variable of ['BRIDGE_PORT', 'APPLY_PORT']) {
   });
 }
 
-test('a wrong environment stops the start and names every wrong variable', async (t) => {
+test('A wrong environment stops the start, and the error names every wrong variable.', async (t) => {
   const { variables } = await setup(t);
   const { code, err, out } = await runCommand(['serve'], { ...variables, BRIDGE_TOKEN_TTL: 'x', LOG_LEVEL: 'y' });
   assert.equal(code, 1);
@@ -159,7 +159,7 @@ test('a wrong environment stops the start and names every wrong variable', async
   assert.match(err, /LOG_LEVEL: expected /);
 });
 
-test('a current request is answered after SIGTERM, new ones are refused', async (t) => {
+test('After SIGTERM a current request is answered, and new ones are refused.', async (t) => {
   const { serve } = await setup(t);
   const serving = await serve();
   const { port } = new URL(serving.bridgeUrl);
@@ -180,7 +180,7 @@ test('a current request is answered after SIGTERM, new ones are refused', async 
   assert.equal(await ended, 0);
 });
 
-test('a second signal ends the process at once', async (t) => {
+test('A second signal ends the process at once.', async (t) => {
   const { serve } = await setup(t);
   const serving = await serve();
   const socket = connect(Number(new URL(serving.bridgeUrl).port), '127.0.0.1');

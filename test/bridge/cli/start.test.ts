@@ -14,14 +14,14 @@ async function listAgencies(variables: Record<string, string>) {
   return { code, out, err };
 }
 
-test('a Node that is too old gets a clear message instead of a syntax error', () => {
+test('A Node that is too old gets a clear message instead of a syntax error.', () => {
   for (const version of ['18.20.8', '20.20.2', '22.14.0', '22.18.0']) {
     assert.equal(describeOldNode(version), `licensing-bridge needs Node 22.19 or later, and this is ${version}.`);
   }
   for (const version of ['22.19.0', '23.0.0', '24.21.0']) assert.equal(describeOldNode(version), undefined);
 });
 
-test('the package, its lock file, its README and the bridge ask for the same Node', async () => {
+test('The package, its lock file, its README and the bridge require the same Node.', async () => {
   const [manifest, lock, readme] = await Promise.all(
     ['package.json', 'package-lock.json', 'README.md'].map((name) => readFile(name, 'utf8')),
   );
@@ -34,7 +34,7 @@ test('the package, its lock file, its README and the bridge ask for the same Nod
   assert.deepEqual([...new Set(named)], [oldest]);
 });
 
-test('a database that does not answer is named by its variable, without its password', async () => {
+test('A database that does not answer is named by its variable, without its password.', async () => {
   const [port = 0] = await freePorts(1);
   const secretKey = Buffer.alloc(32).toString('base64');
   const { code, err } = await listAgencies({
@@ -46,7 +46,7 @@ test('a database that does not answer is named by its variable, without its pass
   assert.doesNotMatch(err, /hunter2/);
 });
 
-test('a data folder that cannot be made is named by its variable, at once', { timeout: 20_000 }, async (t) => {
+test('A data folder that cannot be created is named by its variable, at once.', { timeout: 20_000 }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'bridge-start-'));
   t.after(() => rm(folder, { recursive: true }));
   const file = join(folder, 'file');

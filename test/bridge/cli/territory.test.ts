@@ -63,7 +63,7 @@ async function setup(t: TestContext) {
   };
 }
 
-test('an import is listed in the order of the file', async (t) => {
+test('The imported territories are listed in the order of the file.', async (t) => {
   const { agencyId, importText, list } = await setup(t);
   assert.equal((await run('territory', 'list', '--agency', agencyId)).out, 'None.\n');
   const { code, out } = await importText(JSON.stringify([south, north]));
@@ -77,7 +77,7 @@ test('an import is listed in the order of the file', async (t) => {
   assert.match(printed.out, /^ter_\S+ {2}South {2}TX,LA\nter_\S+ {2}North {2}MN\n$/);
 });
 
-test('imported again, a name keeps its id, its place and its producers, and gets the new states', async (t) => {
+test('A territory that is imported again keeps its id, its position and its producers, and gets the new states.', async (t) => {
   const { agencyId, importAll, list } = await setup(t);
   const [first] = await importAll([south, north]);
   const owner = { agencyId, mode: 'test' as const };
@@ -112,20 +112,20 @@ test('imported again, a name keeps its id, its place and its producers, and gets
   );
 });
 
-test('agencies may use the same names', async (t) => {
+test('Agencies may use the same names.', async (t) => {
   const [one, other] = [await setup(t), await setup(t)];
   const [[first], [second]] = [await one.importAll([south]), await other.importAll([south])];
   assert.notEqual(first?.id, second?.id);
   assert.equal((await one.list()).length, 1);
 });
 
-test('imports at once, in different orders, all succeed', async (t) => {
+test('Concurrent imports in different orders all succeed.', async (t) => {
   const { importAll, list } = await setup(t);
   await Promise.all([importAll([south, north]), importAll([north, south]), importAll([south, north])]);
   assert.equal((await list()).length, 2);
 });
 
-test('a byte order mark in front does no harm', async (t) => {
+test('A file may begin with a byte order mark.', async (t) => {
   const { importText } = await setup(t);
   assert.equal((await importText(`\uFEFF${JSON.stringify([south])}`)).code, 0);
 });
@@ -160,7 +160,7 @@ for (const [what, content, message] of [
     '[0].states[0].licenses[0].licenseClassCode: expected a text',
   ],
 ] as const) {
-  test(`${what} is refused by its path, and nothing is imported`, async (t) => {
+  test(`${what} is refused with its path, and nothing is imported.`, async (t) => {
     const { importText, list } = await setup(t);
     const { code, out, err } = await importText(JSON.stringify(content));
     assert.deepEqual([code, out], [1, '']);
@@ -169,14 +169,14 @@ for (const [what, content, message] of [
   });
 }
 
-test('of very many mistakes ten are shown and the rest is counted', async (t) => {
+test('Of very many mistakes, ten are shown and the rest is counted.', async (t) => {
   const { importText } = await setup(t);
   const { err } = await importText(JSON.stringify(Array.from({ length: 30 }, () => ({ states: [state('TX')] }))));
   assert.equal(err.match(/expected a text/g)?.length, 10);
   assert.match(err, / {2}and 20 more\n$/);
 });
 
-test('a file that is missing, not JSON or of no agency is named', async (t) => {
+test('A file that is missing, not JSON or of no agency is named.', async (t) => {
   const { folder, importText } = await setup(t);
   assert.match((await importText('{')).err, /^The file is not JSON: /);
   const missingFile = join(folder, 'missing.json');
@@ -194,14 +194,14 @@ for (const [args, message] of [
   [['territory', 'import', 'a.json', 'b.json', '--agency', 'x'], /Unexpected argument 'b\.json'/],
   [['territory', 'list'], /missing --agency ID/],
 ] as const) {
-  test(`"${args.join(' ')}" is asked for wrongly: exit 2`, async () => {
+  test(`"${args.join(' ')}" is a usage error: exit 2.`, async () => {
     const { code, err } = await run(...args);
     assert.equal(code, 2);
     assert.match(err, message);
   });
 }
 
-test('the help explains the file', async () => {
+test('The help explains the file.', async () => {
   const { out } = await run('territory', 'import', '--help');
   assert.match(out, /^Usage: licensing-bridge territory import FILE\.json \[options\]/);
   assert.match(out, / {2}FILE\.json +An array of \{name, states\}/);

@@ -11,7 +11,7 @@ async function run(...args: string[]) {
   return { code, out, err };
 }
 
-test('--help lists every command and every environment variable', async () => {
+test('--help lists every command and every environment variable.', async () => {
   const { code, out } = await run('--help');
   assert.equal(code, 0);
   for (const name of [
@@ -36,7 +36,7 @@ test('--help lists every command and every environment variable', async () => {
   for (const name of Object.keys(environmentVariables)) assert.ok(out.includes(name), name);
 });
 
-test('each command explains its options', async () => {
+test('Each command explains its options.', async () => {
   const { code, out } = await run('application', 'decide', '--help');
   assert.equal(code, 0);
   for (const option of ['--id ID', '--state TX', '--status STATUS', '--reason TEXT', '--action-url URL', '--json']) {
@@ -44,7 +44,7 @@ test('each command explains its options', async () => {
   }
 });
 
-test('the first word of several commands lists them', async () => {
+test('The first word of several commands lists them.', async () => {
   for (const args of [
     ['agency', '--help'],
     ['help', 'agency'],
@@ -56,7 +56,7 @@ test('the first word of several commands lists them', async () => {
   }
 });
 
-test('help and --json may stand before a command, as they do elsewhere', async () => {
+test('help and --json may precede a command.', async () => {
   const { out } = await run('agency', 'create', '--help');
   for (const args of [
     ['help', 'agency', 'create'],
@@ -68,7 +68,7 @@ test('help and --json may stand before a command, as they do elsewhere', async (
   assert.match((await run('--json', '--help')).out, /^Usage: licensing-bridge <command>/);
 });
 
-test('--version prints the version of the package', async () => {
+test('--version prints the version of the package.', async () => {
   const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
   assert.deepEqual(await run('--version'), { code: 0, out: `${version}\n`, err: '' });
 });
@@ -124,7 +124,7 @@ for (const [args, message] of [
     /--action-url: expected/,
   ],
 ] as const) {
-  test(`"${args.join(' ')}" is asked for wrongly: exit 2`, async () => {
+  test(`"${args.join(' ')}" is a usage error: exit 2.`, async () => {
     const { code, out, err } = await run(...args);
     assert.equal(code, 2);
     assert.equal(out, '');
@@ -132,7 +132,7 @@ for (const [args, message] of [
   });
 }
 
-test('no command at all prints the help and is wrong', async () => {
+test('Without a command, the help is printed and the exit code is 2.', async () => {
   const { code, out } = await run();
   assert.equal(code, 2);
   assert.match(out, /^Usage: /);

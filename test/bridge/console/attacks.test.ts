@@ -46,7 +46,7 @@ const filled = (path: string) => path.replace(':id', applicationId).replace(':st
 const privateData = /900-?44-?0004|Rivera|ana\.rivera|Elm Street/;
 
 describe('a route of the console', () => {
-  it('is in the table that says who may use it', () => {
+  it('Every route of the console is in the table of roles.', () => {
     const app = createConsoleApp(service.context, {
       assets: { href: () => '', at: () => undefined },
       consoleUrl: service.consoleUrl,
@@ -62,7 +62,7 @@ describe('a route of the console', () => {
   });
 
   for (const { method, path, access } of consoleRoutes.filter((route) => route.access !== 'anyone')) {
-    it(`${method} ${path} needs a session`, async () => {
+    it(`${method} ${path} requires a session.`, async () => {
       const visitor = visitorElsewhere();
       for (const token of ['', randomToken(), 'x'.repeat(5_000), '../..']) {
         if (token === '') visitor.cookies.clear();
@@ -76,13 +76,13 @@ describe('a route of the console', () => {
     });
 
     if (access === 'file') {
-      it(`${method} ${path} is not for the role view`, async () => {
+      it(`${method} ${path} refuses the role view.`, async () => {
         const page = method === 'GET' ? await viewer.get(filled(path)) : await readThenPost(viewer, filled(path));
         assert.deepEqual([page.status, page.heading], [403, 'Not allowed']);
         assert.doesNotMatch(page.html, privateData);
       });
     } else if (method === 'GET') {
-      it(`${method} ${path} shows the role view nothing private`, async () => {
+      it(`${method} ${path} shows the role view nothing private.`, async () => {
         assert.doesNotMatch((await viewer.get(filled(path))).html, privateData);
       });
     }
@@ -111,7 +111,7 @@ describe('a post of another site', () => {
     ['of a megabyte', { 'content-type': form, big: 'yes' }, 'own', 413],
   ];
   for (const [what, headers, token, status] of forged) {
-    it(`${what} changes nothing`, async () => {
+    it(`${what} from another site changes nothing.`, async () => {
       const id = await createApplication(service);
       await submitApplication(service, id, '0004');
       const tokenOf = async (of: OperatorVisitor) =>
@@ -128,7 +128,7 @@ describe('a post of another site', () => {
     });
   }
 
-  it('cannot sign a browser in', async () => {
+  it('A post of another site cannot sign a browser in.', async () => {
     const password = await service.addOperator('Login forged', 'file');
     const body = new URLSearchParams({ name: 'Login forged', password });
     const headers = { origin: 'https://evil.example' };
@@ -138,7 +138,7 @@ describe('a post of another site', () => {
 });
 
 describe('a session', () => {
-  it('is never the one that was planted before the sign-in', async () => {
+  it('A session that was planted before the sign-in is never used.', async () => {
     await service.addOperator('Fixed', 'file');
     const visitor = visitorElsewhere();
     const planted = randomToken();
@@ -150,7 +150,7 @@ describe('a session', () => {
     assert.equal((await thief.get('/')).heading, 'Sign in');
   });
 
-  it('is kept as a hash only, and never in an address or the log', async () => {
+  it('A session is stored as a hash only, and is never in a URL or the log.', async () => {
     const visitor = await signedIn(service, 'Hashed', 'file');
     const token = visitor.cookies.get('console') ?? '';
     const rows = await service.context.db.selectFrom('operator_session').selectAll().execute();
@@ -158,7 +158,7 @@ describe('a session', () => {
     assert.doesNotMatch(JSON.stringify(rows) + service.logged.join(''), new RegExp(token));
   });
 
-  it('ends with the sign-out, when it is idle, and when its operator is disabled', async () => {
+  it('A session ends with the sign-out, when it is idle, and when its operator is disabled.', async () => {
     const visitor = await signedIn(service, 'Ending', 'file');
     const again = async (token: string) => {
       const thief = visitorElsewhere();
@@ -181,7 +181,7 @@ describe('a session', () => {
     assert.equal(await again(idle), 'Sign in');
   });
 
-  it('is in a cookie that no script and no other site gets', async () => {
+  it('A session is in a cookie that no script and no other site receives.', async () => {
     await service.addOperator('Cookie', 'view');
     const sent = {
       method: 'POST',
@@ -201,7 +201,7 @@ describe('a session', () => {
 });
 
 describe('the sign-in', () => {
-  it('says the same of an unknown name, a wrong password and a missing code', async () => {
+  it('The sign-in answers an unknown name, a wrong password and a missing code alike.', async () => {
     await service.addOperator('Known', 'file');
     const pages = [];
     for (const [name, password] of [
@@ -215,7 +215,7 @@ describe('the sign-in', () => {
     assert.equal(pages[0]?.status, 422);
   });
 
-  it('locks out the address that fails, and not the operator', async () => {
+  it('The sign-in locks out the failing IP address, and not the operator.', async () => {
     await service.addOperator('Locked', 'file');
     const attacker = visitorElsewhere();
     for (let tried = 0; tried < 10; tried += 1) await attacker.signIn('Locked', `guess number ${String(tried)}`);
@@ -232,7 +232,7 @@ describe('the sign-in', () => {
     '/%0d%0aset-cookie:a=b',
     '/"><script>',
   ]) {
-    it(`leads home, and not to ${JSON.stringify(next)}`, async () => {
+    it(`The sign-in leads home, and not to ${JSON.stringify(next)}.`, async () => {
       const name = `Next ${next}`;
       await service.addOperator(name, 'view');
       const body = new URLSearchParams({ name, password: 'a sentence for the tests' });
@@ -246,7 +246,7 @@ describe('the sign-in', () => {
 });
 
 describe('a page of the console', () => {
-  it('shows what others wrote as text, wherever it is shown', async () => {
+  it('The console shows the input of others as text everywhere.', async () => {
     const payload = `<img src=x onerror="alert(1)">'"><script>alert(1)</script>`;
     const { tokens } = await service.addAgency(`Agency ${payload}`);
     const id = await createApplication(service, { token: tokens.test, userId: `usr ${payload}` });
@@ -277,7 +277,7 @@ describe('a page of the console', () => {
     assert.ok(pages.filter(({ html }) => html.includes('&lt;img src=x')).length >= 5, 'the payload is shown at all');
   });
 
-  it('is not framed, runs nothing, and is kept by no cache', async () => {
+  it('A page of the console cannot be framed, runs no script, and is not cached.', async () => {
     for (const path of ['/', '/applications', '/nothing', '/sign-in']) {
       const { headers } = await viewer.get(path);
       assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'.*frame-ancestors 'none'/);
@@ -288,7 +288,7 @@ describe('a page of the console', () => {
     }
   });
 
-  it('names no agency by its id, which may be a secret', async () => {
+  it('The console names no agency by its id, which may be a secret.', async () => {
     for (const path of ['/applications', '/audit', `/applications/${applicationId}`]) {
       assert.doesNotMatch((await filer.get(path)).html, /agc_/, path);
     }

@@ -27,7 +27,7 @@ for (const [device, width] of [
   ['a desktop', 1_280],
   ['a phone', 360],
 ] as const) {
-  test(`on ${device}, an operator signs in, reads, reveals, asks the user and approves`, async () => {
+  test(`On ${device}, an operator signs in, reads, reveals, requests an action and approves.`, async () => {
     const { applicationUrl, applicationId } = await service.createSession({ states: ['TX', 'CA'] });
     await walkTo(createVisitor(), { applicationUrl }, 'receipt');
     const name = `Dana on ${device}`;

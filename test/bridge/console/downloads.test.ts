@@ -57,7 +57,7 @@ function assertDownload({ status, headers }: Response, type: string, name: strin
   );
 }
 
-test('the package of a filing is downloaded as PDF, and each download is recorded', async () => {
+test('The package of a filing is downloaded as PDF, and each download is recorded.', async () => {
   const before = await countAudit('filing.package_read');
   const path = `/filings/${applicationId}/TX`;
   const { answer, bytes } = await press(filer, path, `${path}/package.pdf`);
@@ -66,7 +66,7 @@ test('the package of a filing is downloaded as PDF, and each download is recorde
   assert.equal(await countAudit('filing.package_read'), before + 1);
 });
 
-test('the package of a filing is downloaded as ZIP with its documents byte for byte', async () => {
+test('The package of a filing is downloaded as ZIP with its documents byte for byte.', async () => {
   const before = await countAudit('filing.package_read');
   const path = `/filings/${applicationId}/TX`;
   const { answer, bytes } = await press(filer, path, `${path}/package.zip`);
@@ -79,7 +79,7 @@ test('the package of a filing is downloaded as ZIP with its documents byte for b
   assert.doesNotMatch(service.logged.join(''), /court order|219-?46-?0004/);
 });
 
-test('a document is listed without its name, downloaded by the role file, and recorded', async () => {
+test('A document is listed without its name, downloaded by the role file, and recorded.', async () => {
   const page = `/applications/${applicationId}`;
   const { html } = await filer.get(page);
   assert.match(html, /1\. PDF/);
@@ -97,7 +97,7 @@ test('a document is listed without its name, downloaded by the role file, and re
   assert.equal(await countAudit('document.read'), before + 1);
 });
 
-test('the role view sees that there are documents and downloads nothing', async () => {
+test('The role view sees that documents exist and downloads nothing.', async () => {
   const { html } = await filer.get(`/applications/${applicationId}`);
   const [document = ''] = /\/applications\/[\w-]+\/documents\/doc_[\w-]+/.exec(html) ?? [];
   const recorded = [await countAudit('filing.package_read'), await countAudit('document.read')];
@@ -110,7 +110,7 @@ test('the role view sees that there are documents and downloads nothing', async 
   assert.deepEqual([await countAudit('filing.package_read'), await countAudit('document.read')], recorded);
 });
 
-test('a package that does not exist is not found', async () => {
+test('A package that does not exist is not found.', async () => {
   for (const filing of [`${applicationId}/CA`, `${applicationId}/XX`, 'app_none/TX'])
     for (const to of ['package.pdf', 'package.zip'])
       assert.equal((await filer.post(`/filings/${filing}/${to}`)).status, 404, filing);

@@ -19,7 +19,7 @@ async function submitLive(): Promise<string> {
   return applicationId;
 }
 
-test('a filing is claimed by one operator and entered with the reference of the state', async () => {
+test('A filing is claimed by one operator and entered with the reference of the state.', async () => {
   const id = await submitLive();
   const dana = await signedIn(service, 'Dana', 'file');
   const robin = await signedIn(service, 'Robin', 'file');
@@ -40,7 +40,7 @@ test('a filing is claimed by one operator and entered with the reference of the 
   assert.match((await dana.get(`/applications/${id}`)).html, /TX-2026-77/);
 });
 
-test('a filing is given back to the queue by the operator who has it', async () => {
+test('A filing is returned to the queue by the operator who claimed it.', async () => {
   const id = await submitLive();
   const kim = await signedIn(service, 'Kim', 'file');
   const path = `/filings/${id}/TX`;
@@ -52,7 +52,7 @@ test('a filing is given back to the queue by the operator who has it', async () 
   assert.match((await lee.post(`${path}/claim`)).html, /You have claimed the filing/);
 });
 
-test('the role view sees the queue and downloads nothing', async () => {
+test('The role view sees the queue and downloads nothing.', async () => {
   const id = await submitLive();
   const viewer = await signedIn(service, 'Viewer', 'view');
   const page = await viewer.get(`/filings/${id}/TX`);

@@ -45,7 +45,7 @@ function enter(name: string, password: string, code = '', address = `192.0.2.${S
   return signIn(bridge.context, { name, password, code }, address);
 }
 
-test('operator create prints a password that signs in, in any case of the name', async () => {
+test('operator create prints a password that signs in, with the name in any case.', async () => {
   const { password, operatorId } = await create('Dana Cole');
   assert.match(password, /^([a-z2-9]{5}-){3}[a-z2-9]{5}$/);
   const token = (await enter('dana cole', password)) ?? '';
@@ -56,7 +56,7 @@ test('operator create prints a password that signs in, in any case of the name',
   assert.deepEqual([again.code, again.err], [1, 'There is an operator of this name. See operator reset.\n']);
 });
 
-test('operator create takes a password from standard input and prints none', async () => {
+test('operator create takes a password from standard input and prints none.', async () => {
   const words = ['create', '--name', 'Sam', '--role', 'view', '--password-stdin'];
   const short = await run(words, 'short\n');
   assert.deepEqual([short.code, short.err.includes('12 to 200 characters')], [2, true]);
@@ -68,7 +68,7 @@ test('operator create takes a password from standard input and prints none', asy
   assert.doesNotMatch(JSON.stringify(rows), /correct horse/);
 });
 
-test('operator disable and operator reset end sessions and passwords at once', async () => {
+test('operator disable and operator reset end sessions and passwords at once.', async () => {
   const { password } = await create('Robin');
   const token = (await enter('Robin', password)) ?? '';
   assert.ok(await findSignedIn(bridge.context, token));
@@ -84,7 +84,7 @@ test('operator disable and operator reset end sessions and passwords at once', a
   assert.equal((await run(['disable', '--name', 'Nobody'])).code, 1);
 });
 
-test('a session ends when it is idle, and at the end of the day however much it is used', async () => {
+test('A session ends when it is idle, and at the end of the day regardless of its use.', async () => {
   const { password } = await create('Kim');
   const started = now;
   const idle = (await enter('Kim', password)) ?? '';
@@ -105,7 +105,7 @@ test('a session ends when it is idle, and at the end of the day however much it 
   }
 });
 
-test('a code of the authenticator app works once, near its time, and only behind the right password', async () => {
+test('A code of the authenticator app works once, near its time, and only with the right password.', async () => {
   const { password, totpUrl } = await create('Lee', '--totp');
   const app = URI.parse(totpUrl) as TOTP;
   const code = () => app.generate({ timestamp: now.getTime() });
@@ -121,7 +121,7 @@ test('a code of the authenticator app works once, near its time, and only behind
   assert.equal(both.filter((token) => token !== undefined).length, 1, 'one code, two sign-ins at once');
 });
 
-test('the secret of an authenticator app is sealed, and moves to a new key with the others', async () => {
+test('The secret of an authenticator app is encrypted, and is re-encrypted with a new key.', async () => {
   const { totpUrl, operatorId } = await create('Pat', '--totp');
   const read = () =>
     bridge.context.db.selectFrom('operator').select('totp_sealed').where('id', '=', operatorId).executeTakeFirst();
@@ -134,7 +134,7 @@ test('the secret of an authenticator app is sealed, and moves to a new key with 
   assert.notEqual((await read())?.totp_sealed, before);
 });
 
-test('ten wrong sign-ins lock the address out, and never the operator', async () => {
+test('Ten wrong sign-ins lock the IP address out, and never the operator.', async () => {
   const { password } = await create('Alex');
   for (let tried = 0; tried < 10; tried += 1) {
     assert.equal(await enter('Alex', 'wrong password!', '', '198.51.100.7'), undefined);
@@ -143,7 +143,7 @@ test('ten wrong sign-ins lock the address out, and never the operator', async ()
   assert.ok(await enter('Alex', password));
 });
 
-test('an unknown name, a wrong password and a disabled operator take the same steps', async () => {
+test('An unknown name, a wrong password and a disabled operator take the same steps.', async () => {
   const { password } = await create('Jo');
   await run(['disable', '--name', 'Jo']);
   const timed = async (name: string, typed: string) => {
@@ -158,7 +158,7 @@ test('an unknown name, a wrong password and a disabled operator take the same st
   assert.ok(Math.max(...times) / Math.min(...times) < 3, times.map(Math.round).join(', '));
 });
 
-test('changes of operators are in the audit trail, without names, passwords or codes', async () => {
+test('Changes of operators are in the audit trail, without names, passwords or codes.', async () => {
   const { password, operatorId } = await create('Casey Canary');
   await enter('Casey Canary', password);
   await enter('Casey Canary', 'wrong password!');

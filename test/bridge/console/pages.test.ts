@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-test('an operator signs in, finds an application by its status, and enters the decision of the department', async () => {
+test("An operator signs in, finds an application by its status, and enters the department's decision.", async () => {
   const id = await createApplication(service, { states: ['TX', 'CA'] });
   await submitApplication(service, id, '0004');
   const operator = await signedIn(service, 'Dana', 'file');
@@ -35,7 +35,7 @@ test('an operator signs in, finds an application by its status, and enters the d
   assert.match((await operator.get(`/audit?subject=${id}`)).html, /state\.decided/);
 });
 
-test('SSN and answers are shown for a reason only, which the audit trail keeps', async () => {
+test('SSN and answers are shown only with a reason, which the audit trail keeps.', async () => {
   const id = await submitThroughPages(service, '900-44-0004');
   const operator = await signedIn(service, 'Robin', 'file');
   const seen = [await operator.get(`/applications/${id}`), await operator.get(`/applications/${id}/reveal`)];
@@ -52,7 +52,7 @@ test('SSN and answers are shown for a reason only, which the audit trail keeps',
   assert.doesNotMatch(service.logged.join(''), /900-?44-?0004/);
 });
 
-test('an operator with a password from the command line replaces it before anything else', async () => {
+test('An operator with a password from the command line must replace it first.', async () => {
   const made = await createOperator(service.context, { name: 'New', role: 'file', hasTotp: false });
   const visitor = createOperatorVisitor(service.consoleUrl);
   const first = await visitor.signIn('New', made?.password);
@@ -67,7 +67,7 @@ test('an operator with a password from the command line replaces it before anyth
   assert.equal((await createOperatorVisitor(service.consoleUrl).signIn('New', current)).status, 422);
 });
 
-test('dead-lettered webhooks are replayed one by one, or all of an application in their order', async () => {
+test('Dead-lettered webhooks are replayed one by one, or all of an application in their order.', async () => {
   const { context } = service;
   const [first, second] = [
     await createApplication(service, { webhookUrl: 'http://127.0.0.1:9/a' }),

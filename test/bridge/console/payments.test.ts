@@ -24,7 +24,7 @@ async function paid(): Promise<{ id: string; cents: number }> {
 
 const dollars = (cents: number) => (cents / 100).toFixed(2);
 
-test('a refund is entered once, with a reason, and never for more than was captured', async () => {
+test('A refund is entered once, with a reason, and never for more than was captured.', async () => {
   const { id, cents } = await paid();
   const dana = await signedIn(service, 'Dana', 'file');
   assert.match((await dana.get('/payments')).html, new RegExp(`/applications/${id}/refund`));
@@ -47,7 +47,7 @@ test('a refund is entered once, with a reason, and never for more than was captu
   assert.deepEqual([entry?.subject, entry?.note], [`${id}/${refund}`, reason]);
 });
 
-test('the role view sees payments and refunds nothing', async () => {
+test('The role view sees payments and refunds nothing.', async () => {
   const { id } = await paid();
   const viewer = await signedIn(service, 'Viewer', 'view');
   const list = await viewer.get('/payments');

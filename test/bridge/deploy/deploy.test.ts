@@ -47,7 +47,7 @@ function imageVariables(): Record<string, string> {
   return Object.fromEntries(words.map((word) => word.split('=') as [string, string]));
 }
 
-test('compose.yaml starts two instances with variables that the bridge accepts, after a migration without a key', () => {
+test('compose.yaml starts two instances with variables that the bridge accepts, after a migration without a key.', () => {
   const { services } = parse(read('compose.yaml'), { merge: true }) as Compose;
   const asked = new Set<string>();
   const fill = (environment: Record<string, string> = {}) =>
@@ -79,7 +79,7 @@ test('compose.yaml starts two instances with variables that the bridge accepts, 
   assert.deepEqual([...asked].sort(), [...offered].sort());
 });
 
-test('the port of the console is published on loopback only, and on no port of the public pages', () => {
+test("The console's port is published on loopback only, and on no port of the public pages.", () => {
   const { services } = parse(read('compose.yaml'), { merge: true }) as Compose;
   const published = Object.values(services).flatMap(({ ports = [] }) => ports);
   assert.deepEqual(published, ['80:80', '443:443', '${CONSOLE_ADDRESS:-127.0.0.1}:8443:8443']);
@@ -92,7 +92,7 @@ test('the port of the console is published on loopback only, and on no port of t
   assert.equal(environment.CONSOLE_HOST, '127.0.0.1');
 });
 
-test('the commands that the deployment files name are commands of the bridge', async () => {
+test('The commands in the deployment files are commands of the bridge.', async () => {
   const named = ['compose.yaml', 'licensing-bridge.service'].flatMap((name) =>
     [...read(name).matchAll(/^#.*\b(operator create|agency create)\b(.*)$/gm)].map(([, command = '', options = '']) => [
       ...command.split(' '),
@@ -108,14 +108,14 @@ test('the commands that the deployment files name are commands of the bridge', a
   }
 });
 
-test('the image and the example of an environment name no variable that the bridge does not know', () => {
+test('The image and the example environment contain only variables of the bridge.', () => {
   assertKnown(Object.keys(imageVariables()));
   const forCompose = ['POSTGRES_PASSWORD', 'BRIDGE_DATABASE_PASSWORD', 'CONSOLE_ADDRESS'];
   const names = [...read('environment.example').matchAll(/^#?(\w+)=/gm)].map(([, name = '']) => name);
   assertKnown(names.filter((name) => !forCompose.includes(name)));
 });
 
-test('the unit of systemd is accepted by systemd', (t) => {
+test('systemd accepts the unit file.', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'licensing-bridge-unit-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const unit = read('licensing-bridge.service');
@@ -131,7 +131,7 @@ test('the unit of systemd is accepted by systemd', (t) => {
   assert.deepEqual([status, own], [0, []]);
 });
 
-test('the role of roles.sh reads and writes what migrate makes, and changes no table', async (t) => {
+test('The role of roles.sh reads and writes the migrated tables, and changes none.', async (t) => {
   const { db, url, stop } = await testDatabase({ migrated: false });
   t.after(stop);
   const role = `service${new URL(url).pathname.slice(1)}`;

@@ -90,7 +90,7 @@ async function startBehindNginx(t: TestContext) {
   return { service, api, apply, consoleUrl, nginx: await startNginx(t, { api, apply, operators }, instance) };
 }
 
-test('behind nginx a user uploads the largest document, and an operator signs in to the console and sees it', async (t) => {
+test('Behind nginx, a user uploads the largest document, and an operator signs in to the console and sees it.', async (t) => {
   const { service, consoleUrl } = await startBehindNginx(t);
   const { applicationUrl, applicationId } = await service.createSession();
   await walkTo(createVisitor(), { applicationUrl }, 'disclosures');
@@ -109,7 +109,7 @@ test('behind nginx a user uploads the largest document, and an operator signs in
   assert.match(page.html, /1\. PDF/);
 });
 
-test('behind nginx an application is filled in and answered, and no log of nginx holds a link', async (t) => {
+test('Behind nginx, an application is filled in and answered, and no log of nginx contains a link.', async (t) => {
   const { service, nginx, api, apply } = await startBehindNginx(t);
   const applyUrl = `http://127.0.0.1:${String(apply)}`;
   const { applicationUrl, applicationId } = await service.createSession();

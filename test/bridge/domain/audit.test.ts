@@ -50,7 +50,7 @@ test('Each look-up by SSN is recorded with its request and its result, and witho
   assert.doesNotMatch(JSON.stringify(entries), new RegExp(`90012345|${lastName}`));
 });
 
-test('A secret of webhooks that is created or ended is recorded; one that was not there is not.', async () => {
+test('The creation and removal of a webhook secret are recorded; removing a missing one is not.', async () => {
   const { agencyId } = await bridge.addAgency();
   const owner = { agencyId, mode: 'live' } as const;
   const secret = (await createWebhookSecret(bridge.context, owner)) ?? '';
@@ -66,7 +66,7 @@ test('A secret of webhooks that is created or ended is recorded; one that was no
   assert.ok(!JSON.stringify(await readAudit(bridge.context, { agencyId, limit: 100 })).includes(secret.slice(6)));
 });
 
-test('A credential that is issued, reset or replaced is recorded with who did it; a refused change is not.', async () => {
+test('A credential that is issued, reset or replaced is recorded with its actor; a refused change is not.', async () => {
   const { agencyId, tokens, credential } = await bridge.addAgency();
   const path = `/v1/account/account-credential?agencyId=${agencyId}`;
   assert.equal((await bridge.call('POST', path, { token: null })).status, 401);
@@ -88,7 +88,7 @@ test('A credential that is issued, reset or replaced is recorded with who did it
   ]);
 });
 
-test('A decision that was entered is recorded with its status; a refused one and a simulated one are not.', async () => {
+test('An entered decision is recorded with its status; refused and simulated decisions are not.', async () => {
   const { agencyId, tokens, credential } = await bridge.addAgency();
   const applicationId = await createApplication(bridge, { token: tokens.test, states: ['TX', 'CA'] });
   await submitApplication(bridge, applicationId, '0004');
@@ -108,7 +108,7 @@ test('A decision that was entered is recorded with its status; a refused one and
   ]);
 });
 
-test('A change whose entry cannot be written does not happen.', async () => {
+test('A change whose audit entry cannot be written does not happen.', async () => {
   const { agencyId, tokens, credential } = await bridge.addAgency();
   const { schema } = bridge.context.db;
   await schema.alterTable('audit_entry').renameTo('audit_away').execute();
@@ -127,7 +127,7 @@ test('A change whose entry cannot be written does not happen.', async () => {
   );
 });
 
-test('"audit list" prints the newest entries first, of one agency and from a time on.', async () => {
+test('"audit list" prints the newest entries first, of one agency and since a given time.', async () => {
   const { agencyId, tokens } = await bridge.addAgency();
   await lookUp(tokens.test, ssn);
   const list = async (...words: string[]) => {

@@ -56,7 +56,7 @@ async function broughtTo(status: ApplicationStatus): Promise<string> {
   return id;
 }
 
-test('a submitted application waits in every state, in the order asked for', async () => {
+test('A submitted application waits in every state, in the requested order.', async () => {
   const application = await read(await submitted('0004', ['TX', 'CA']));
   assert.deepEqual(application.progress, { step: 'submitted', index: 6, count: 6 });
   assert.match(application.submittedAt ?? '', /Z$/);
@@ -75,14 +75,14 @@ for (const [last4, status] of [
   ['0003', 'requires_action'],
   ['1234', 'approved'],
 ] as const) {
-  test(`an SSN that ends in ${last4} is ${status} in every state`, async () => {
+  test(`An SSN that ends in ${last4} is ${status} in every state.`, async () => {
     const { states } = await settled(await submitted(last4, ['TX', 'CA']), status);
     assert.equal(states.length, 2);
     if (status !== 'approved') assert.match(states[0]?.reason ?? '', /simulated/);
   });
 }
 
-test('after 0003 the user answers the request and the state approves; then the link is invalid', async () => {
+test('After 0003 the user answers the request and the state approves; then the link is invalid.', async () => {
   const id = await submitted('0003');
   const { states } = await settled(id, 'requires_action');
   const actionUrl = states[0]?.actionUrl ?? '';
@@ -100,7 +100,7 @@ test('after 0003 the user answers the request and the state approves; then the l
 for (const from of applicationStatuses) {
   for (const to of applicationStatuses) {
     const isAllowed = statusTransitions[from].includes(to);
-    test(`${from} → ${to} is ${isAllowed ? 'made' : 'refused'}`, async () => {
+    test(`${from} → ${to} is ${isAllowed ? 'applied' : 'refused'}.`, async () => {
       const id = await broughtTo(from);
       const answer = await decide(id, 'TX', { status: to, reason: 'Because.' });
       assert.equal(answer.status, isAllowed ? 200 : 400, JSON.stringify(answer.body));
@@ -112,13 +112,13 @@ for (const from of applicationStatuses) {
   }
 }
 
-test('of two decisions at once the second sees the first', async () => {
+test('Of two concurrent decisions, the second sees the first.', async () => {
   const id = await submitted();
   const answers = await Promise.all([decide(id, 'TX', { status: 'approved' }), decide(id, 'TX', { status: 'denied' })]);
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400]);
 });
 
-test('every request for action has a new link', async () => {
+test('Every requested action has a new link.', async () => {
   const id = await submitted();
   const links: string[] = [];
   for (let round = 0; round < 2; round += 1) {
@@ -135,7 +135,7 @@ test('every request for action has a new link', async () => {
   assert.notEqual(links[0], links[1]);
 });
 
-test("an address of the department's own takes the place of the page, until the status changes", async () => {
+test('A URL of the department replaces the action page until the status changes.', async () => {
   const id = await submitted();
   const actionUrl = 'https://department.example/upload';
   await decideState(bridge.context, { applicationId: id, state: 'TX', status: 'requires_action', actionUrl });
@@ -145,7 +145,7 @@ test("an address of the department's own takes the place of the page, until the 
   assert.match((body as Application).states[0]?.actionUrl ?? '', /\/a\//);
 });
 
-test('a simulated department that comes late changes nothing, and no error either', async () => {
+test('A late simulated department changes nothing, and causes no error.', async () => {
   const id = await submitted();
   await decide(id, 'TX', { status: 'denied' });
   await decideSimulated(bridge.context, { applicationId: id, state: 'TX', status: 'approved' });
@@ -153,7 +153,7 @@ test('a simulated department that comes late changes nothing, and no error eithe
   assert.equal((await read(id)).states[0]?.status, 'denied');
 });
 
-test('the test helper knows no other states, no unsubmitted and no unknown applications', async () => {
+test('The test helper refuses other states, unsubmitted and unknown applications.', async () => {
   const id = await submitted();
   const status = { status: 'approved' };
   assert.equal((await decide(id, 'CA', status)).body.code, 40402);
@@ -164,7 +164,7 @@ test('the test helper knows no other states, no unsubmitted and no unknown appli
   assert.equal((await decide(id, 'TX', { status: 'perhaps' })).body.code, 40001);
 });
 
-test('live mode has no simulated departments and no test helper, and its applications do not show in test mode', async () => {
+test('Live mode has no simulated departments and no test helper, and test mode does not show its applications.', async () => {
   const token = bridge.tokens.live;
   const id = await createApplication(bridge, { token, paymentMethod: 'partner_billing' });
   await submitApplication(bridge, id, '0001');
@@ -176,14 +176,14 @@ test('live mode has no simulated departments and no test helper, and its applica
   assert.equal((body as Application).states[0]?.status, 'approved');
 });
 
-test("another agency's application does not exist", async () => {
+test('The application of another agency does not exist.', async () => {
   const id = await submitted();
   const { tokens } = await bridge.addAgency();
   assert.equal((await bridge.call('GET', `/v1/applications/${id}`, { token: tokens.test })).body.code, 40402);
   assert.equal((await decide(id, 'TX', { status: 'approved' }, tokens.test)).body.code, 40402);
 });
 
-test('a move to requires_action sends status_changed and then requires_action, with the link of operation 19', async (t) => {
+test('A change to requires_action sends status_changed and then requires_action, with the link of getApplication (operation 19).', async (t) => {
   const receiver = await startReceiver();
   t.after(() => receiver.close());
   const id = await createApplication(bridge, { webhookUrl: receiver.url, states: ['TX', 'CA'] });

@@ -53,7 +53,7 @@ async function setup(t: TestContext, count: number) {
   return { db, context, left };
 }
 
-test('several instances erase each application once', async (t) => {
+test('Several instances erase each application once.', async (t) => {
   const { context, left } = await setup(t, 2_000);
   const erased = await Promise.all([1, 2, 3, 4].map(() => eraseEnded(context, days)));
   const sum = (of: 'applications' | 'users') => erased.reduce((total, each) => total + each[of], 0);
@@ -64,7 +64,7 @@ test('several instances erase each application once', async (t) => {
   assert.deepEqual(await eraseEnded(context, days), { applications: 0, users: 0 });
 });
 
-test("when two instances erase the last two applications of a user at once, one erases the user's data", async (t) => {
+test("When two instances erase a user's last two applications at the same time, one erases the user's data.", async (t) => {
   const { db } = await setup(t, 400);
   const [first, second] = [await db.startTransaction().execute(), await db.startTransaction().execute()];
   // Of one user, as set up.
@@ -80,7 +80,7 @@ test("when two instances erase the last two applications of a user at once, one 
   await second.commit().execute();
 });
 
-test('a bridge that is stopped ends after a batch, and the next one continues', async (t) => {
+test('A stopping bridge ends after the current batch, and the next one continues.', async (t) => {
   const { context, left } = await setup(t, 500);
   const { applications } = await eraseEnded(context, days, AbortSignal.abort());
   assert.ok(applications > 0 && applications < 500, String(applications));
@@ -89,7 +89,7 @@ test('a bridge that is stopped ends after a batch, and the next one continues', 
   assert.equal((await left()).ended, 0);
 });
 
-test('a locked application is left out, and erased the next time', async (t) => {
+test('A locked application is skipped, and erased the next time.', async (t) => {
   const { db, context, left } = await setup(t, 10);
   await db.transaction().execute(async (trx) => {
     await trx.selectFrom('application').select('id').where('id', '=', 'ended5').forNoKeyUpdate().execute();

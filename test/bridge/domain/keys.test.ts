@@ -7,7 +7,7 @@ const [first, second] = [randomBytes(32), randomBytes(32)];
 const before = createKeys(first);
 const after = createKeys(second, [first]);
 
-test('a sealed text opens in its place, with the key that sealed it, and nowhere else', () => {
+test('An encrypted value can be decrypted only in its place and with its key.', () => {
   const sealed = before.encrypt('900-11-0003', 'row:1');
   assert.ok(sealed.startsWith(sealedPrefix(before.newestId)));
   assert.notEqual(before.encrypt('900-11-0003', 'row:1'), sealed);
@@ -18,14 +18,14 @@ test('a sealed text opens in its place, with the key that sealed it, and nowhere
   assert.throws(() => after.decrypt('900-11-0003', 'row:1'), UnknownKeyError);
 });
 
-test('new secrets are made with the newest key', () => {
+test('New secrets are encrypted with the newest key.', () => {
   assert.notDeepEqual(after.newestId, before.newestId);
   const sealed = after.encrypt('text', 'row:1');
   assert.throws(() => before.decrypt(sealed, 'row:1'), UnknownKeyError);
   assert.deepEqual(after.mac('link', 'text').subarray(0, 6), after.newestId);
 });
 
-test('a text has one hash a key and purpose, the newest first', () => {
+test('A text has one hash per key and purpose, the newest first.', () => {
   const [newest, old] = after.macs('client-secret', 'text');
   assert.deepEqual([newest, old], [after.mac('client-secret', 'text'), before.mac('client-secret', 'text')]);
   assert.equal(newest?.length, 38);

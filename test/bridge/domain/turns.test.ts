@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createMutex } from '../../../src/bridge/domain/context.js';
 
-test('work of the same name runs one after the other, in the order in which it came', async () => {
+test('Tasks of the same name run one after another, in order of arrival.', async () => {
   const withMutex = createMutex();
   const seen: string[] = [];
   const work = (name: string) => async () => {
@@ -16,7 +16,7 @@ test('work of the same name runs one after the other, in the order in which it c
   assert.deepEqual(seen, ['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
 });
 
-test('work of another name does not wait', async () => {
+test('Tasks of different names do not wait for each other.', async () => {
   const withMutex = createMutex();
   let release: (result: string) => void = () => undefined;
   const first = withMutex('one', () => new Promise<string>((resolve) => (release = resolve)));
@@ -25,7 +25,7 @@ test('work of another name does not wait', async () => {
   assert.equal(await first, 'one');
 });
 
-test('failed work rejects for its caller, and the next one runs', async () => {
+test('A failed task rejects for its caller, and the next one runs.', async () => {
   const withMutex = createMutex();
   const failed = withMutex('list', () => Promise.reject(new Error('broken')));
   const next = withMutex('list', () => Promise.resolve('next'));

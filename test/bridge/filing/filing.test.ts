@@ -53,7 +53,7 @@ describe('a live application that people file', () => {
   });
   after(() => service.stop());
 
-  it('waits once for each state, is claimed by one person and is filed once', async () => {
+  it('A live application waits once for each state, is claimed by one person and is filed once.', async () => {
     const { context } = service;
     const applicationId = await submitLive(service);
     const list = () => listFilings(context, { applicationId, limit: 10 });
@@ -85,7 +85,7 @@ describe('a live application that people file', () => {
     );
   });
 
-  it('is read as a package with its documents, and the reading is recorded', async () => {
+  it('A live application is read as a package with its documents, and the reading is recorded.', async () => {
     const { context } = service;
     const applicationId = await submitLive(service);
     const filing = await readPackage(context, { applicationId, state: 'TX', actor: 'operator:opr_1' });
@@ -108,7 +108,7 @@ describe('a live application that people file', () => {
     ok(!service.logged.join('').includes('court order'));
   });
 
-  it('waits once more when the user has answered a state, and what an older version took is found', async () => {
+  it('A live application waits again after the user has answered a state, and filings of an older version are found.', async () => {
     const { context } = service;
     const applicationId = await submitLive(service);
     await markFiled(context, { applicationId, state: 'TX', reference: 'TX-9', actor: 'operator' });
@@ -157,7 +157,7 @@ describe('a live application that a gateway files', () => {
   });
   after(() => service.stop());
 
-  it("is submitted again after a failure, of which only the code is logged, and ends with the state's decision", async () => {
+  it("A filing is submitted again after a failure, logs only the code, and ends with the state's decision.", async () => {
     const applicationId = await submitLive(service);
     const statusOf = async () =>
       (await listFilings(service.context, { applicationId, limit: 10 })).map(({ status }) => status);
@@ -169,8 +169,8 @@ describe('a live application that a gateway files', () => {
   });
 });
 
-describe('a bridge that files nothing', () => {
-  it('refuses live sessions before a user types an SSN, and accepts test sessions', async () => {
+describe('a bridge without filing', () => {
+  it('A bridge without filing refuses live sessions before a user types an SSN, and accepts test sessions.', async () => {
     const service = await startApplyService({ environment: { BRIDGE_FILING: 'none' } });
     try {
       await service.createSession();

@@ -24,14 +24,14 @@ async function setup() {
   return { agencyId, credential, tokens, tryUpdate, update, unset };
 }
 
-test('before anything is set, an empty body answers what holds then, and sets nothing', async () => {
+test('Before the first change, an empty body returns the defaults and sets nothing.', async () => {
   const { agencyId, update, unset } = await setup();
   assert.deepEqual(await update({}), unset);
   const { db } = bridge.context;
   assert.deepEqual(await db.selectFrom('account_setting').selectAll().where('agency_id', '=', agencyId).execute(), []);
 });
 
-test('given fields are set, omitted ones stay', async () => {
+test('Given fields are set, and omitted ones stay.', async () => {
   const { update, unset } = await setup();
   const first = { ...unset, businessEmail: 'office@agency.example' };
   assert.deepEqual(await update({ businessEmail: 'office@agency.example' }), first);
@@ -50,7 +50,7 @@ test('given fields are set, omitted ones stay', async () => {
 });
 
 for (const cleared of [null, '']) {
-  test(`${JSON.stringify(cleared)} clears what can be cleared`, async () => {
+  test(`${JSON.stringify(cleared)} clears the optional fields.`, async () => {
     const { update, unset } = await setup();
     await update({ businessEmail: 'office@agency.example', webhookUrl: 'https://agency.example/hooks' });
     const withoutUrl = { ...unset, businessEmail: 'office@agency.example' };
@@ -60,7 +60,7 @@ for (const cleared of [null, '']) {
   });
 }
 
-test('each mode and each agency has separate settings', async () => {
+test('Each mode and each agency has separate settings.', async () => {
   const [one, other] = await Promise.all([setup(), setup()]);
   await one.update({ businessEmail: 'test@agency.example', webhookUrl: 'http://localhost:4000/hooks' });
   assert.deepEqual(await one.update({}, 'live'), one.unset);
@@ -69,7 +69,7 @@ test('each mode and each agency has separate settings', async () => {
   assert.deepEqual(await other.update({}), other.unset);
 });
 
-test('changes of different fields at once lose none', async () => {
+test('Concurrent changes of different fields lose none.', async () => {
   const { update } = await setup();
   const fields = {
     businessEmail: 'office@agency.example',
@@ -85,7 +85,7 @@ test('changes of different fields at once lose none', async () => {
   }
 });
 
-test('live mode accepts only https, test mode also http on localhost; a rejected change has no effect', async () => {
+test('Live mode accepts only https, test mode also http on localhost; a rejected change has no effect.', async () => {
   const { tryUpdate, update, unset } = await setup();
   const body = { businessEmail: 'office@agency.example', webhookUrl: 'http://localhost:4000/hooks' };
   const refused = await tryUpdate(body, 'live');
@@ -107,7 +107,7 @@ for (const [body, field] of [
   [{ webhookUrl: 'javascript:alert(1)' }, 'webhookUrl'],
   [{ webhookUrl: 'hooks' }, 'webhookUrl'],
 ] as const) {
-  test(`${JSON.stringify(body).slice(0, 60)} is 400 and names the field`, async () => {
+  test(`${JSON.stringify(body).slice(0, 60)} is 400 and names the field.`, async () => {
     const { tryUpdate, update, unset } = await setup();
     const { status, body: failure } = await tryUpdate(body);
     assert.deepEqual([status, failure.code], [400, 40001]);
@@ -117,7 +117,7 @@ for (const [body, field] of [
   });
 }
 
-test('settings outlive a replacement of the credential; userId is the new one', async () => {
+test('The settings stay when the credential is replaced; userId is the new one.', async () => {
   const { agencyId, credential, tokens, update } = await setup();
   await update({ businessEmail: 'office@agency.example' });
   const path = `/v1/account/account-credential?agencyId=${agencyId}`;
@@ -131,7 +131,7 @@ test('settings outlive a replacement of the credential; userId is the new one', 
   assert.equal(account.businessEmail, 'office@agency.example');
 });
 
-test('a deactivated agency is 403', async () => {
+test('A deactivated agency gets 403.', async () => {
   const { agencyId, tryUpdate } = await setup();
   await deactivateAgency(bridge.context, agencyId);
   for (const mode of ['live', 'test'] as const) assert.equal((await tryUpdate({}, mode)).body.code, 40301);

@@ -47,7 +47,7 @@ const ofTwenty = {
   CA: { licenseNumber: 'CA20', npn: '20', residencyStatus: 'NR' },
 };
 
-test('each requested state has its record, in the order of the request, empty where there is no license', async () => {
+test('Each requested state has its record, in the order of the request, empty without a license.', async () => {
   const { tokens } = await setup('20');
   const { status, body } = await calls.activeLicenses('?stateCode=NY,CA,TX', tokens.test);
   assert.equal(status, 200);
@@ -58,7 +58,7 @@ test('each requested state has its record, in the order of the request, empty wh
   ]);
 });
 
-test('licenses in force are listed by NPN as a number, then by license number; others are not', async () => {
+test('Active licenses are listed by NPN as a number, then by license number; others are not listed.', async () => {
   const { tokens } = await setup('20', '4', '3');
   const { body } = await calls.activeLicenses('?stateCode=TX', tokens.test);
   assert.deepEqual(body, [
@@ -73,7 +73,7 @@ test('licenses in force are listed by NPN as a number, then by license number; o
   ]);
 });
 
-test('commas and repetition mean the same, in either case, and duplicates count once', async () => {
+test('Commas and repeated parameters are the same, in either case, and duplicates count once.', async () => {
   const { tokens } = await setup('20');
   const { body: expected } = await calls.activeLicenses('?stateCode=TX,CA', tokens.test);
   for (const query of [
@@ -87,7 +87,7 @@ test('commas and repetition mean the same, in either case, and duplicates count 
   }
 });
 
-test('every code is allowed, and all at once', async () => {
+test('Every state code is accepted, and all of them together.', async () => {
   const { tokens } = await setup('20');
   const { body } = await calls.activeLicenses(`?stateCode=${stateCodes.join()}`, tokens.test);
   assert.deepEqual(
@@ -110,7 +110,7 @@ for (const query of [
   '?stateCode=%C5%BFC',
   '?statecode=TX',
 ]) {
-  test(`the query ${query || '(none)'} is 400 and the details name stateCode`, async () => {
+  test(`The query ${query || '(none)'} is 400 and the details name stateCode.`, async () => {
     assertFailed(
       await calls.activeLicenses(query),
       40001,
@@ -119,7 +119,7 @@ for (const query of [
   });
 }
 
-test('only producers that the agency onboarded count: not those it looked up or subscribes to', async () => {
+test('Only producers that the agency onboarded are listed, not those it looked up or subscribed to.', async () => {
   const { tokens } = await setup('20');
   await calls.subscribe(['3'], tokens.test);
   await calls.onboard({ npn: '100', onboardType: 'lookup' }, tokens.test);
@@ -127,21 +127,21 @@ test('only producers that the agency onboarded count: not those it looked up or 
   assert.deepEqual(body, [{ state: 'TX', licenseInfo: [ofTwenty.TX] }]);
 });
 
-test('ending a subscription does not end the onboarding', async () => {
+test('The end of a subscription does not end the onboarding.', async () => {
   const { tokens } = await setup('20');
   await calls.unsubscribe(['20'], tokens.test);
   const { body } = await calls.activeLicenses('?stateCode=TX', tokens.test);
   assert.deepEqual(body, [{ state: 'TX', licenseInfo: [ofTwenty.TX] }]);
 });
 
-test("another agency's producers and the other mode's are not listed", async () => {
+test('The producers of another agency and of the other mode are not listed.', async () => {
   const [mine, other] = [await setup('20'), await setup('3')];
   const none = [{ state: 'CA', licenseInfo: [] }];
   assert.deepEqual((await calls.activeLicenses('?stateCode=CA', other.tokens.test)).body, none);
   assert.deepEqual((await calls.activeLicenses('?stateCode=CA', mine.tokens.live)).body, none);
 });
 
-test('an agency with more producers than the registry takes at once gets the licenses of all', async () => {
+test('An agency with more producers than one call of the registry takes gets the licenses of all.', async () => {
   const { agencyId, tokens } = await bridge.addAgency();
   const npns = await addManyProducers(bridge, 10_001);
   const licensed = [npns[0], npns[9_999], npns[10_000]].map((npn) => sampleProducer(npn ?? ''));

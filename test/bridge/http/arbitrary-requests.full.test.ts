@@ -127,11 +127,11 @@ function placesOf(value: unknown, path: string[] = []): string[][] {
 
 const options = { seed, numRuns: runs, endOnFailure: false };
 
-describe(`with the seed ${String(seed)}`, () => {
+describe(`random requests with the seed ${String(seed)}`, () => {
   for (const [id, { path, body, auth }] of rows) {
     describe(id, () => {
       if (body) {
-        test('any JSON and any mutation of a body that is valid', async () => {
+        test('Any JSON and any mutation of a valid body gets a declared response.', async () => {
           const call = valid(id);
           const bodies = fc.oneof(
             { weight: 3, arbitrary: mutated(scene.calls[id].body) },
@@ -142,7 +142,7 @@ describe(`with the seed ${String(seed)}`, () => {
           await fc.assert(fc.asyncProperty(bodies, send), options);
         });
 
-        test('any bytes, and a body that was cut somewhere', async () => {
+        test('Any bytes and a truncated body get a declared response.', async () => {
           const call = valid(id);
           const text = call.body ?? '';
           const bodies = fc.oneof(
@@ -154,7 +154,7 @@ describe(`with the seed ${String(seed)}`, () => {
         });
       }
 
-      test('any query', async () => {
+      test('Any query gets a declared response.', async () => {
         const call = valid(id);
         const names = fc.oneof(fc.constantFrom('page', 'pageSize', 'stateCode', 'agencyId'), awkwardText);
         const queries = fc
@@ -171,7 +171,7 @@ describe(`with the seed ${String(seed)}`, () => {
       });
 
       if (path.includes('{')) {
-        test('any values in the path', async () => {
+        test('Any values in the path get a declared response.', async () => {
           const call = valid(id);
           const { params = {} } = scene.calls[id];
           const values = fc.record(
@@ -184,7 +184,7 @@ describe(`with the seed ${String(seed)}`, () => {
         });
       }
 
-      test('any headers', async () => {
+      test('Any headers get a declared response.', async () => {
         const call = valid(id);
         const value = fc.string({ unit: 'grapheme-ascii', maxLength: 60 });
         const headers = fc.record(
@@ -215,7 +215,7 @@ describe(`with the seed ${String(seed)}`, () => {
     });
   }
 
-  test('any address, with any method', async () => {
+  test('Any path with any method gets a declared response.', async () => {
     const paths = fc.oneof(
       fc.webPath(),
       fc

@@ -37,7 +37,7 @@ const isAccepted = async (token: string, bridgeUrl = bridge.bridgeUrl) => {
 const rowOf = (id: string) =>
   bridge.context.db.selectFrom('credential').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-test('both secrets are new, the old ones and every token end at once', async () => {
+test('After a reset both secrets are new, and the old secrets and every token end at once.', async () => {
   const { credential, tokens } = await bridge.addAgency();
   const { clientId } = credential;
   const answer = await reset(tokens.live);
@@ -58,7 +58,7 @@ test('both secrets are new, the old ones and every token end at once', async () 
   assert.equal((await reset(live.body.accessToken)).status, 200);
 });
 
-test('the new secrets have the modes that their names say', async () => {
+test('The new secrets have the modes of their names.', async () => {
   const { credential, tokens } = await bridge.addAgency();
   const { liveClientSecret, testClientSecret } = secretsOf(await reset(tokens.live));
   const live = await login(credential.clientId, liveClientSecret);
@@ -67,7 +67,7 @@ test('the new secrets have the modes that their names say', async () => {
   assert.equal((await reset(live.body.accessToken)).status, 200);
 });
 
-test('the credential stays the active one of its agency; updatedAt moves on', async () => {
+test('The credential stays the active one of its agency, and updatedAt changes.', async () => {
   const { credential, tokens } = await bridge.addAgency();
   const before = await rowOf(credential.id);
   await reset(tokens.live);
@@ -79,7 +79,7 @@ test('the credential stays the active one of its agency; updatedAt moves on', as
   );
 });
 
-test('secrets are neither stored nor logged', async () => {
+test('Secrets are neither stored nor logged.', async () => {
   const { credential, tokens } = await bridge.addAgency();
   const { liveClientSecret, testClientSecret } = secretsOf(await reset(tokens.live));
   const row = await rowOf(credential.id);
@@ -92,7 +92,7 @@ test('secrets are neither stored nor logged', async () => {
   for (const secret of [liveClientSecret, testClientSecret]) assert.ok(!seen.join('').includes(secret));
 });
 
-test('a test token is 401 and must not obtain a live secret', async () => {
+test('A test token is 401 and must not obtain a live secret.', async () => {
   const { credential, tokens } = await bridge.addAgency();
   const answer = await reset(tokens.test);
   assert.deepEqual([answer.status, answer.body.code], [401, 40101]);
@@ -101,20 +101,20 @@ test('a test token is 401 and must not obtain a live secret', async () => {
   assert.equal((await login(credential.clientId, credential.liveClientSecret)).status, 200);
 });
 
-test('tokens of another agency stay valid', async () => {
+test('Tokens of another agency stay valid.', async () => {
   const [one, other] = [await bridge.addAgency(), await bridge.addAgency()];
   await reset(one.tokens.live);
   assert.ok(await isAccepted(other.tokens.live));
   assert.equal((await login(other.credential.clientId, other.credential.testClientSecret)).status, 200);
 });
 
-test('a body is ignored', async () => {
+test('A body is ignored.', async () => {
   const { tokens } = await bridge.addAgency();
   const body = { clientId: 'cli_other' };
   assert.equal((await bridge.call('PATCH', '/v1/account/reset-credential', { token: tokens.live, body })).status, 200);
 });
 
-test('tokens end on every instance at once', async () => {
+test('Tokens end on every instance at once.', async () => {
   const { credential, tokens } = await bridge.addAgency();
   const other = await startSecond(
     readEnvironment({
@@ -136,7 +136,7 @@ test('tokens end on every instance at once', async () => {
   }
 });
 
-test('of many resets with one token at once one wins, and its secrets are the ones that work', async () => {
+test('Of many concurrent resets with one token, one wins, and its secrets work.', async () => {
   const { credential, tokens } = await bridge.addAgency();
   const answers = await Promise.all(Array.from({ length: 6 }, () => reset(tokens.live)));
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array<number>(5).fill(401)]);
@@ -145,7 +145,7 @@ test('of many resets with one token at once one wins, and its secrets are the on
   assert.equal((await login(credential.clientId, secretsOf(winner).testClientSecret)).status, 200);
 });
 
-test('of a reset and a replacement at once one wins, whichever it is', async () => {
+test('Of a concurrent reset and replacement, one wins.', async () => {
   for (let round = 0; round < 6; round += 1) {
     const { agencyId, credential, tokens } = await bridge.addAgency();
     const calls = [() => reset(tokens.live), () => replace(agencyId, tokens.live)];
@@ -159,7 +159,7 @@ test('of a reset and a replacement at once one wins, whichever it is', async () 
   }
 });
 
-test('no token that a login got during a reset survives it', async () => {
+test('No token that a login received during a reset survives it.', async () => {
   const { credential, tokens } = await bridge.addAgency();
   const [answer, ...logins] = await Promise.all([
     reset(tokens.live),
@@ -172,7 +172,7 @@ test('no token that a login got during a reset survives it', async () => {
   }
 });
 
-test('a login whose secret was right when it began, but not when it ended, is 401', async () => {
+test('A login whose secret becomes invalid before it ends is 401.', async () => {
   const { credential, tokens } = await bridge.addAgency();
   const { db } = bridge.context;
   const waiting = async (count: number) => {
@@ -197,7 +197,7 @@ test('a login whose secret was right when it began, but not when it ended, is 40
   assert.equal((await loggingIn[0]).body.code, 40102);
 });
 
-test('a deactivated agency is 401', async () => {
+test('A deactivated agency gets 401.', async () => {
   const { agencyId, tokens } = await bridge.addAgency();
   await deactivateAgency(bridge.context, agencyId);
   assert.equal((await reset(tokens.live)).body.code, 40104);

@@ -16,7 +16,7 @@ const login = (clientId: string, clientSecret: string) =>
 const isAccepted = async (token: string) =>
   (await bridge.call('GET', '/v1/applications/app_x', { token })).status === 404;
 
-test('the first call needs nothing but the agency id and shows both secrets', async () => {
+test('The first call needs only the agency id and returns both secrets.', async () => {
   const { agencyId } = await createAgency(bridge.context, 'First Agency');
   const { status, body } = await issue(agencyId);
   assert.equal(status, 200);
@@ -31,7 +31,7 @@ test('the first call needs nothing but the agency id and shows both secrets', as
   assert.equal((await login(clientId, testClientSecret)).status, 200);
 });
 
-test('of many first calls at once one gets the credential', async () => {
+test('Of many concurrent first calls, one gets the credential.', async () => {
   const { agencyId } = await createAgency(bridge.context, 'Raced Agency');
   const answers = await Promise.all(Array.from({ length: 8 }, () => issue(agencyId)));
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array<number>(7).fill(401)]);
@@ -39,11 +39,11 @@ test('of many first calls at once one gets the credential', async () => {
   assert.equal(refused?.body.code, 40103);
 });
 
-test('a used-up agency id without a token is 401', async () => {
+test('A used agency id without a token is 401.', async () => {
   assert.equal((await issue(bridge.agencyId)).body.code, 40103);
 });
 
-test("the agency's own live token replaces the credential: old secrets and old tokens end at once", async () => {
+test("The agency's own live token replaces the credential: old secrets and old tokens end at once.", async () => {
   const { agencyId, credential, tokens } = await bridge.addAgency();
   assert.ok(await isAccepted(tokens.test));
   const { status, body } = await issue(agencyId, tokens.live);
@@ -62,7 +62,7 @@ test("the agency's own live token replaces the credential: old secrets and old t
   assert.ok(old.deactivated_at instanceof Date);
 });
 
-test('of two replacements with one token at once one wins, and the winner is active', async () => {
+test('Of two concurrent replacements with one token, one wins, and the winner is active.', async () => {
   const { agencyId, tokens } = await bridge.addAgency();
   const answers = await Promise.all([issue(agencyId, tokens.live), issue(agencyId, tokens.live)]);
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401]);
@@ -72,7 +72,7 @@ test('of two replacements with one token at once one wins, and the winner is act
   assert.equal((await login(body.clientId, body.testClientSecret)).status, 200);
 });
 
-test('no token that a login got during a replacement survives it', async () => {
+test('No token that a login received during a replacement survives it.', async () => {
   const { agencyId, credential, tokens } = await bridge.addAgency();
   const [replaced, ...logins] = await Promise.all([
     issue(agencyId, tokens.live),
@@ -85,7 +85,7 @@ test('no token that a login got during a replacement survives it', async () => {
   }
 });
 
-test('a test token, a token of another agency and a bad token are 401', async () => {
+test('A test token, a token of another agency and an invalid token are 401.', async () => {
   const other = await bridge.addAgency();
   for (const token of [bridge.tokens.test, other.tokens.live, 'x'.repeat(43)]) {
     assert.equal((await issue(bridge.agencyId, token)).body.code, 40101);
@@ -94,7 +94,7 @@ test('a test token, a token of another agency and a bad token are 401', async ()
   assert.equal((await issue(agencyId, 'x'.repeat(43))).status, 401);
 });
 
-test('a missing, malformed, unknown or deactivated agency id is 400', async () => {
+test('A missing, malformed, unknown or deactivated agency id is 400.', async () => {
   const { agencyId } = await createAgency(bridge.context, 'Closed Agency');
   await deactivateAgency(bridge.context, agencyId);
   for (const id of ['', 'x', 'agc_', 'agc_unknown', "agc_' or 1=1", 'agc_\u0000', agencyId]) {
@@ -103,7 +103,7 @@ test('a missing, malformed, unknown or deactivated agency id is 400', async () =
   assert.equal((await bridge.call('POST', '/v1/account/account-credential', { token: null })).body.code, 40007);
 });
 
-test('a deactivated agency cannot log in, and its tokens are 403 where declared, 401 elsewhere', async () => {
+test('A deactivated agency cannot log in, and its tokens are 403 where declared, 401 elsewhere.', async () => {
   const { agencyId, credential, tokens } = await bridge.addAgency();
   await deactivateAgency(bridge.context, agencyId);
   assert.equal((await login(credential.clientId, credential.liveClientSecret)).body.code, 40102);

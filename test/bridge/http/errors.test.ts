@@ -21,18 +21,18 @@ for (const path of [
   '/V1/auth/login',
   '/s/x',
 ]) {
-  test(`${path} is 404`, async () => {
+  test(`${path} is 404.`, async () => {
     assertFailure(await bridge.call('GET', path), 'unknown_route');
   });
 }
 
-test('GET /v1/applications/sessions is 405: sessions is no application id', async () => {
+test('GET /v1/applications/sessions is 405, because sessions is no application id.', async () => {
   const answer = await bridge.call('GET', '/v1/applications/sessions');
   assertFailure(answer, 'method_not_allowed');
   assert.equal(answer.headers.get('allow'), 'POST');
 });
 
-test('unknown query parameters are ignored', async () => {
+test('Unknown query parameters are ignored.', async () => {
   assertFailure(await bridge.call('GET', '/v1/applications/app_x?a=1&b[]=2&c'), 'unknown_application');
 });
 
@@ -43,7 +43,7 @@ for (const [what, text] of [
   ['an address with spaces', 'GET /a b HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
   ['CONNECT, as to a proxy,', 'CONNECT bridge.example:443 HTTP/1.1\r\nHost: bridge.example:443\r\n\r\n'],
 ] as const) {
-  test(`${what} is 400 in the same shape`, async () => {
+  test(`${what} is 400 in the same shape.`, async () => {
     const raw = await sendRaw(text);
     assert.match(raw, /^HTTP\/1\.1 400 /);
     assert.match(raw, /^x-request-id: req_/im);
@@ -55,7 +55,7 @@ for (const [what, text] of [
   });
 }
 
-test('an unknown Expect header is ignored', async () => {
+test('An unknown Expect header is ignored.', async () => {
   const raw = await sendRaw('GET /nothing HTTP/1.1\r\nHost: x\r\nExpect: cake\r\nConnection: close\r\n\r\n');
   assert.match(raw, /^HTTP\/1\.1 404 [\s\S]*"code":40401/);
 });
@@ -72,7 +72,7 @@ function sendRaw(text: string): Promise<string> {
   });
 }
 
-test('a crash is 500 and shows nothing but the id of the request, under which the log has the rest', async () => {
+test('An internal error is 500 and shows only the request id, by which the log has the details.', async () => {
   const broken = await startBridge();
   try {
     await broken.context.db.schema.alterTable('credential').renameTo('away').execute();
@@ -88,7 +88,7 @@ test('a crash is 500 and shows nothing but the id of the request, under which th
   }
 });
 
-test('every answer has the security headers', async () => {
+test('Every response has the security headers.', async () => {
   for (const path of ['/healthz', '/v1/nothing', '/v1/applications/app_x']) {
     const { headers } = await bridge.call('GET', path);
     assert.equal(headers.get('cache-control'), 'no-store');
@@ -97,7 +97,7 @@ test('every answer has the security headers', async () => {
   }
 });
 
-test('one log line a request: the pattern of its route, no path, query, body or token', async () => {
+test('Each request has one log line: the pattern of its route, no path, query, body or token.', async () => {
   const before = bridge.logged.length;
   await bridge.call('PATCH', '/v1/users/canary-user/licensing-profile?q=canary-query', {
     body: { city: 'canary-body' },
@@ -113,7 +113,7 @@ test('one log line a request: the pattern of its route, no path, query, body or 
   assert.ok(!bridge.logged.join('').includes(bridge.tokens.test));
 });
 
-test('the highest page is no SSN to be taken out of what is said of a wrong one', async () => {
+test('The error about a wrong page keeps the highest page number, which looks like an SSN.', async () => {
   const { body } = await bridge.call('GET', '/v1/account/territories?page=1000000000');
   assert.equal(body.details, 'page: expected a whole number from 1 to 999,999,999');
 });

@@ -41,7 +41,7 @@ for (const [id, { method, auth, body, statuses }] of rows) {
   describe(id, () => {
     for (const other of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       if (other === method || (other === 'HEAD' && method === 'GET')) continue;
-      test(`${other} is 405 and says which methods there are`, async () => {
+      test(`${other} is 405 and lists the allowed methods.`, async () => {
         const { params, query, token = '' } = scene.calls[id];
         const url = urlOf(id, { ...(params && { params }), ...(query && { query }) });
         const headers = { authorization: `Bearer ${token}` };
@@ -55,7 +55,7 @@ for (const [id, { method, auth, body, statuses }] of rows) {
     }
 
     if (method === 'GET') {
-      test('HEAD is GET without the body', async () => {
+      test('HEAD is GET without the body.', async () => {
         const { params, query, token = '' } = scene.calls[id];
         const url = urlOf(id, { ...(params && { params }), ...(query && { query }) });
         const headers = { authorization: `Bearer ${token}` };
@@ -75,11 +75,11 @@ for (const [id, { method, auth, body, statuses }] of rows) {
         ...(auth === 'optional' ? [] : [['no token', { token: undefined }] satisfies [string, CallParts]]),
       ];
       for (const [what, parts] of bad) {
-        test(`${what} is 401, whatever the body`, async () => {
+        test(`${what} is 401, whatever the body.`, async () => {
           assertFailure(await changed(id, { ...parts, ...(body ? { body: '{' } : {}) }), 'invalid_token');
         });
       }
-      test('the token of a deactivated agency is refused as declared', async () => {
+      test('The token of a deactivated agency is refused as declared.', async () => {
         const { agencyId, calls } = await createScene(bridge);
         await deactivateAgency(bridge.context, agencyId);
         const name = statuses.includes(403) ? 'agency_deactivated' : 'agency_deactivated_token';
@@ -88,14 +88,14 @@ for (const [id, { method, auth, body, statuses }] of rows) {
     }
 
     if (!body) {
-      test('a body is ignored', async () => {
+      test('An unexpected body is ignored.', async () => {
         const { calls } = await createScene(bridge);
         assert.equal(await statusWithBody(id, calls[id]), 200);
       });
       return;
     }
 
-    test('no body is 400', async () => {
+    test('A missing body is 400.', async () => {
       for (const headers of [{}, json]) {
         assertFailure(await changed(id, { body: undefined, headers }), 'missing_body');
         assertFailure(await changed(id, { body: '', headers }), 'missing_body');
@@ -103,23 +103,23 @@ for (const [id, { method, auth, body, statuses }] of rows) {
     });
 
     for (const text of ['{', '{"a":1,}', 'undefined', '\u{feff}{}x', "{'a':1}"]) {
-      test(`the body ${JSON.stringify(text)} is 400`, async () => {
+      test(`The body ${JSON.stringify(text)} is 400.`, async () => {
         assertFailure(await changed(id, { body: text }), 'malformed_json');
       });
     }
 
     for (const text of ['null', '[]', '"text"', '1', 'true']) {
-      test(`the body ${text} is 400: an object is expected`, async () => {
+      test(`The body ${text} is 400, because an object is expected.`, async () => {
         assertFailure(await changed(id, { body: text }), 'invalid_request');
       });
     }
 
-    test('a key that is not taken is 400 and named', async () => {
+    test('An unknown key is 400 and named.', async () => {
       const answer = await changed(id, { body: { ...(scene.calls[id].body as object), surprise: 1 } });
       assert.match(assertFailure(answer, 'unknown_key').details, /^surprise: /);
     });
 
-    test('each field of a wrong type is 400 and named, each required one that is missing too', async () => {
+    test('Each field of a wrong type, and each missing required field, is 400 and named.', async () => {
       const valid = scene.calls[id].body as Record<string, unknown>;
       for (const field of Object.keys(valid)) {
         for (const value of [true, -1.5, [[]], 'x'.repeat(3_000)]) {
@@ -135,12 +135,12 @@ for (const [id, { method, auth, body, statuses }] of rows) {
       }
     });
 
-    test('nesting without end is 400', async () => {
+    test('Excessive nesting is 400.', async () => {
       const text = `{"a":${'['.repeat(2_000)}${']'.repeat(2_000)}}`;
       assertFailure(await changed(id, { body: text }), 'invalid_request');
     });
 
-    test('another media type is 415, a charset is fine', async () => {
+    test('Another media type is 415, and a charset is accepted.', async () => {
       const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'multipart/form-data'];
       for (const type of types) {
         assertFailure(await changed(id, { headers: { 'content-type': type } }), 'unsupported_media_type');
@@ -150,7 +150,7 @@ for (const [id, { method, auth, body, statuses }] of rows) {
       assertFailure(await changed(id, { body: '{', headers }), 'malformed_json');
     });
 
-    test('a body over the bound of the operation is 413, with and without a Content-Length; one of that size is read', async () => {
+    test('A body above the limit of the operation is 413, with and without Content-Length; a body at the limit is read.', async () => {
       const bound = bodyBytes[id as keyof typeof bodyBytes];
       const ofSize = (size: number) => `{"a":"${'x'.repeat(size - 8)}"}`;
       for (const send of [(body: string) => changed(id, { body }), (body: string) => streamed(id, body)]) {
@@ -162,7 +162,7 @@ for (const [id, { method, auth, body, statuses }] of rows) {
   });
 }
 
-test('a success of each operation has the headers that a failure has', async () => {
+test('A success of each operation has the same headers as a failure.', async () => {
   const { calls } = await createScene(bridge);
   for (const [id] of rows) {
     // These two end the tokens of their agency.

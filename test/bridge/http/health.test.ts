@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBridge } from '../../support/bridge.js';
 
-test('a bridge is ready while its database answers, and alive in any case', async () => {
+test('A bridge is ready while its database answers, and alive in any case.', async () => {
   const bridge = await startBridge();
   try {
     const look = async (path: string) => (await bridge.call('GET', path, { token: null })).status;
@@ -18,7 +18,7 @@ test('a bridge is ready while its database answers, and alive in any case', asyn
   }
 });
 
-test('stopping twice is stopping once', async () => {
+test('A second stop has no effect.', async () => {
   const bridge = await startBridge();
   await Promise.all([bridge.stop(), bridge.stop()]);
   await assert.rejects(fetch(`${bridge.bridgeUrl}/healthz`));

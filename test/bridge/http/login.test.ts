@@ -32,7 +32,7 @@ function login(body: object, address = `10.0.${String(lastAddress >> 8)}.${Strin
   });
 }
 
-test('each secret gives a token of its mode, and the answer has no other key', async () => {
+test('Each secret returns a token of its mode, and the response has no other key.', async () => {
   const { clientId, liveClientSecret, testClientSecret } = bridge.credential;
   for (const clientSecret of [liveClientSecret, testClientSecret]) {
     const { status, body, headers } = await login({ clientId, clientSecret });
@@ -46,7 +46,7 @@ test('each secret gives a token of its mode, and the answer has no other key', a
   }
 });
 
-test('an unknown id and a wrong secret are answered alike', async () => {
+test('An unknown id and a wrong secret get the same response.', async () => {
   const { clientId, liveClientSecret } = bridge.credential;
   const wrongSecret = await login({ clientId, clientSecret: 'wrong' });
   const wrongId = await login({ clientId: 'cli_unknown', clientSecret: liveClientSecret });
@@ -62,12 +62,12 @@ for (const body of [
   { clientId: '', clientSecret: 'b' },
   { clientId: 'a\u0000', clientSecret: 'b' },
 ]) {
-  test(`${JSON.stringify(body)} is 400`, async () => {
+  test(`${JSON.stringify(body)} is 400.`, async () => {
     assert.equal((await login(body)).body.code, 40001);
   });
 }
 
-test('tokens run out', async () => {
+test('Tokens expire.', async () => {
   const { clientId, testClientSecret } = bridge.credential;
   const { body } = await login({ clientId, clientSecret: testClientSecret });
   const read = () => bridge.call('GET', '/v1/applications/app_x', { token: body.accessToken });
@@ -76,7 +76,7 @@ test('tokens run out', async () => {
   assert.equal((await read()).status, 401);
 });
 
-test('only the hash of a token is stored, and no secret', async () => {
+test('Only the hash of a token is stored, and no secret.', async () => {
   const { clientId, testClientSecret } = bridge.credential;
   const { body } = await login({ clientId, clientSecret: testClientSecret });
   const rows = await bridge.context.db.selectFrom('access_token').selectAll().execute();
@@ -86,14 +86,14 @@ test('only the hash of a token is stored, and no secret', async () => {
   for (const secret of [body.accessToken, testClientSecret]) assert.ok(!stored.includes(secret));
 });
 
-test('A client is not locked out by the failures of other addresses, however many there are.', async () => {
+test('A client is not locked out by any number of failures from other IP addresses.', async () => {
   const { clientId, testClientSecret } = (await bridge.addAgency()).credential;
   const tries = await Promise.all(Array.from({ length: 15 }, () => login({ clientId, clientSecret: 'wrong' })));
   assert.deepEqual([...new Set(tries.map(({ status }) => status))], [401]);
   assert.equal((await login({ clientId, clientSecret: testClientSecret })).status, 200);
 });
 
-test('Ten failures from one address are 429 with Retry-After, the right secret included, for a minute.', async () => {
+test('Ten failures from one IP address are 429 with Retry-After for a minute, even with the right secret.', async () => {
   const { clientId, testClientSecret } = (await bridge.addAgency()).credential;
   const address = '203.0.113.10';
   const tries = await Promise.all(
@@ -112,7 +112,7 @@ test('Ten failures from one address are 429 with Retry-After, the right secret i
   assert.equal((await login({ clientId, clientSecret: testClientSecret }, address)).status, 200);
 });
 
-test('ten failures from one address are 429 for every client from there, and from no other', async () => {
+test('Ten failures from one IP address are 429 for every client there, and for no other.', async () => {
   const { clientId, testClientSecret } = bridge.credential;
   const address = '203.0.113.9';
   for (let index = 0; index < 10; index += 1) {
@@ -123,7 +123,7 @@ test('ten failures from one address are 429 for every client from there, and fro
   mock.timers.tick(60_000);
 });
 
-test('all addresses of one IPv6 network count as one', async () => {
+test('All addresses of one IPv6 network count as one.', async () => {
   for (let index = 0; index < 10; index += 1) {
     const address = `2001:db8:7:8::${index.toString(16)}`;
     assert.equal((await login({ clientId: `cli6_${String(index)}`, clientSecret: 'wrong' }, address)).status, 401);
@@ -132,7 +132,7 @@ test('all addresses of one IPv6 network count as one', async () => {
   assert.equal((await login({ clientId: 'cli6', clientSecret: 'x' }, '2001:db8:7:9::1')).status, 401);
 });
 
-test('the count holds on every instance', async () => {
+test('The count is shared by every instance.', async () => {
   const other = await startSecond(
     readEnvironment({
       BRIDGE_PORT: '0',
@@ -160,7 +160,7 @@ test('the count holds on every instance', async () => {
   }
 });
 
-test('logins that wait for one another keep no other login waiting', async () => {
+test('Logins of one client that wait for each other hold up no other login.', async () => {
   const { credential, tokens } = await bridge.addAgency();
   const { clientId, testClientSecret } = credential;
   const address = '203.0.113.77';
@@ -183,7 +183,7 @@ test('logins that wait for one another keep no other login waiting', async () =>
   }
 });
 
-test('Thirty good logins at once from one address are all answered: only failures count.', async () => {
+test('Thirty concurrent valid logins from one IP address succeed, because only failures count.', async () => {
   const { clientId, testClientSecret } = (await bridge.addAgency()).credential;
   const tries = Array.from({ length: 30 }, () => login({ clientId, clientSecret: testClientSecret }, '203.0.113.78'));
   assert.ok((await Promise.all(tries)).every(({ status }) => status === 200));

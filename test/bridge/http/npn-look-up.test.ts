@@ -26,14 +26,14 @@ for (const body of [
   { lastName: 'ALDER-BROOK', ssn: '900-12-3456' },
   { lastName: ' alder-brook ', ssn: '900123456' },
 ]) {
-  test(`${JSON.stringify(body.lastName)} and an SSN with ${String(body.ssn.length)} characters find the producer`, async () => {
+  test(`${JSON.stringify(body.lastName)} and an SSN with ${String(body.ssn.length)} characters find the producer.`, async () => {
     const answer = await lookUp(body);
     assert.equal(answer.status, 200);
     assert.deepEqual(answer.body, { message: 'A producer was found.', data: { npn: '12345' } });
   });
 }
 
-test('no match is the same failure whichever of the two is wrong', async () => {
+test('A wrong name and a wrong SSN get the same failure.', async () => {
   const failures = await Promise.all([
     lookUp({ lastName: 'Other', ssn: '900123456' }),
     lookUp({ lastName: 'Alder-Brook', ssn: '900123457' }),
@@ -50,7 +50,7 @@ test('no match is the same failure whichever of the two is wrong', async () => {
   }
 });
 
-test('another agency finds the producer too: all agencies share the registry', async () => {
+test('Another agency finds the producer too, because all agencies share the registry.', async () => {
   const { tokens } = await bridge.addAgency();
   assert.equal((await lookUp({ lastName: 'Alder-Brook', ssn: '900123456' }, tokens.test)).status, 200);
 });
@@ -63,7 +63,7 @@ for (const [body, details] of [
   [{ lastName: '', ssn: '900123456' }, /^lastName: /],
   [{ lastName: 'Alder-Brook', ssn: '900123456', npn: '1' }, /^npn: expected no such key/],
 ] as const) {
-  test(`${Object.keys(body).join(' and ')} of the wrong kind: ${details.source}`, async () => {
+  test(`A malformed ${Object.keys(body).join(' and ')} is refused: ${details.source}.`, async () => {
     const answer = await lookUp(body);
     assert.equal(answer.status, 400);
     assert.match(answer.body.details, details);
@@ -71,7 +71,7 @@ for (const [body, details] of [
   });
 }
 
-test('the SSN is in no line of the log', () => {
+test('The SSN is in no log line.', () => {
   assert.ok(bridge.logged.length > 0);
   assert.doesNotMatch(bridge.logged.join(''), /900-?12-?345/);
 });

@@ -63,7 +63,7 @@ async function typeOf(npn: string) {
   return rows.map(({ onboard_type, onboarded_at }) => [onboard_type, onboarded_at.toISOString()]);
 }
 
-test('every type answers with all that the registry knows of the producer', async () => {
+test("Every onboardType returns the registry's complete record of the producer.", async () => {
   const npn = await setup();
   const { ...sections } = sampleProducer(npn);
   for (const request of [{ onboardType: 'lookup' }, { onboardType: 'subscribe' }, member]) {
@@ -77,7 +77,7 @@ test('every type answers with all that the registry knows of the producer', asyn
   }
 });
 
-test('a look-up changes nothing at all', async () => {
+test('A lookup changes nothing.', async () => {
   const npn = await setup();
   const earlier = await readWholeDatabase(bridge);
   assert.equal((await calls.onboard({ npn, onboardType: 'lookup' })).status, 200);
@@ -86,7 +86,7 @@ test('a look-up changes nothing at all', async () => {
   assert.deepEqual([...changed(later, earlier), ...changed(earlier, later)].filter(isOfBridge), []);
 });
 
-test('subscribe adds a subscription, and onboards once however often it is repeated', async (t) => {
+test('subscribe adds a subscription, and onboards once even if it is repeated.', async (t) => {
   const npn = await setup();
   await calls.onboard({ npn, onboardType: 'subscribe' });
   t.after(() => (now = start));
@@ -96,7 +96,7 @@ test('subscribe adds a subscription, and onboards once however often it is repea
   assert.deepEqual((await calls.unsubscribe([npn])).body.npns, [{ npn, addedAt }]);
 });
 
-test('a producer who was subscribed before keeps that date, with any type', async (t) => {
+test('A producer who was subscribed before keeps that date, with any onboardType.', async (t) => {
   const npn = await setup();
   await calls.subscribe([npn]);
   assert.deepEqual(await typeOf(npn), []);
@@ -106,7 +106,7 @@ test('a producer who was subscribed before keeps that date, with any type', asyn
   assert.deepEqual((await calls.subscribe([npn])).body.npns, [{ npn, addedAt }]);
 });
 
-test('team outranks subscribe, and the time of the first onboarding stays', async (t) => {
+test('team takes precedence over subscribe, and the time of the first onboarding stays.', async (t) => {
   const npn = await setup();
   await calls.onboard({ npn, onboardType: 'subscribe' });
   t.after(() => (now = start));
@@ -117,14 +117,14 @@ test('team outranks subscribe, and the time of the first onboarding stays', asyn
   assert.deepEqual(await typeOf(npn), [['team', addedAt]]);
 });
 
-test('ending the subscription does not end the onboarding', async () => {
+test('The end of the subscription does not end the onboarding.', async () => {
   const npn = await setup();
   await calls.onboard({ npn, onboardType: 'subscribe' });
   await calls.unsubscribe([npn]);
   assert.deepEqual(await typeOf(npn), [['subscribe', addedAt]]);
 });
 
-test('details of a member are stored; sent again, they are updated, and omitted ones stay', async () => {
+test('The details of a member are stored; sent again, they are updated, and omitted ones stay.', async () => {
   const npn = await setup();
   const associatedData = teamMemberAssociatedData({ agencyId: bridge.agencyId, mode: 'test' }, npn);
   await calls.onboard({ npn, ...member, phone: '512-555-0142', gender: 'female', ssn: '900-55-0003' });
@@ -152,7 +152,7 @@ test('details of a member are stored; sent again, they are updated, and omitted 
   assert.equal(bridge.context.keys.decrypt((await memberOf(npn)).ssn_sealed ?? '', associatedData), '900550004');
 });
 
-test("a member's SSN is in plain nowhere: not in the database, not in the log, not in an answer", async () => {
+test("A member's SSN is nowhere in plain text: not in the database, the log or a response.", async () => {
   const npn = await setup();
   const ssn = '900-55-7319';
   const answers = [
@@ -178,7 +178,7 @@ test("a member's SSN is in plain nowhere: not in the database, not in the log, n
   }
 });
 
-test('a type that the agency may not use is 403, from the moment on that the operator takes it away', async () => {
+test('An onboardType that the operator removed from the agency is 403 from then on.', async () => {
   const { agencyId, tokens } = await bridge.addAgency();
   const npn = await setup();
   assertFailed(await calls.onboard({ npn, ...member }, tokens.test), 40302, /^onboardType: expected /);
@@ -195,7 +195,7 @@ test('a type that the agency may not use is 403, from the moment on that the ope
   assert.deepEqual(await written(), before);
 });
 
-test('an NPN that the registry does not know is 400, and nothing is written', async () => {
+test('An NPN that the registry does not have is 400, and nothing is written.', async () => {
   const before = await written();
   for (const request of [{ onboardType: 'lookup' }, { onboardType: 'subscribe' }, member]) {
     assertFailed(await calls.onboard({ npn: '1', ...request }), 40009, /^npn: expected /);
@@ -235,12 +235,12 @@ const wrong: [body: object, code: number, details: RegExp][] = [
   [{ npn: '5', ...member, age: 5 }, 40004, /^age: expected no such key/],
 ];
 for (const [body, code, details] of wrong) {
-  test(`${JSON.stringify(body).slice(0, 150)} is 400 and the details name the field`, async () => {
+  test(`${JSON.stringify(body).slice(0, 150)} is 400 and the details name the field.`, async () => {
     assertFailed(await calls.onboard(body), code, details);
   });
 }
 
-test('the modes and the agencies onboard each for themselves', async () => {
+test('The modes and the agencies onboard separately.', async () => {
   const npn = await setup();
   assertFailed(await calls.onboard({ npn, onboardType: 'lookup' }, bridge.tokens.live), 40009, /^npn/);
   await addProducers(bridge.context, 'live', [sampleProducer(npn)]);
@@ -259,7 +259,7 @@ test('the modes and the agencies onboard each for themselves', async () => {
   assert.deepEqual((await calls.unsubscribe([npn], other.tokens.live)).body.npns, []);
 });
 
-test('30 calls at once for one producer leave one onboarding, one subscription and one member', async () => {
+test('30 concurrent calls for one producer leave one onboarding, one subscription and one member.', async () => {
   const npn = await setup();
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, call) =>

@@ -27,7 +27,7 @@ const full = {
   residentialAddress,
 };
 
-test('a profile is created, and a later one merges: absent keeps, null removes, the address is replaced whole', async () => {
+test('A profile is created, and later ones are merged: absent keeps, null removes, the address is replaced whole.', async () => {
   const userId = newUser();
   const first = await sync(userId, full);
   assert.equal(first.status, 200);
@@ -43,7 +43,7 @@ test('a profile is created, and a later one merges: absent keeps, null removes, 
   assert.deepEqual((await sync(userId, { residentialAddress: null })).body.residentialAddress, undefined);
 });
 
-test('an empty profile makes a user', async () => {
+test('An empty profile creates a user.', async () => {
   const userId = 'usr/with spaces & ümlaut';
   const { status, body } = await sync(userId, {});
   assert.equal(status, 200);
@@ -51,7 +51,7 @@ test('an empty profile makes a user', async () => {
   assert.equal(body.userId, userId);
 });
 
-test('merges at once both count', async () => {
+test('Concurrent merges both count.', async () => {
   const userId = newUser();
   await Promise.all([
     sync(userId, { firstName: 'Avery' }),
@@ -68,7 +68,7 @@ for (const [sent, kept] of [
   [9999999999, '9999999999'],
   ['1', '1'],
 ] as const) {
-  test(`NPN ${JSON.stringify(sent)} is kept as "${kept}"`, async () => {
+  test(`NPN ${JSON.stringify(sent)} is stored as "${kept}".`, async () => {
     assert.equal((await sync(newUser(), { npn: sent })).body.npn, kept);
   });
 }
@@ -113,14 +113,14 @@ const wrong: [string, unknown][] = [
   ['residentialAddress.street', { residentialAddress: { city: 'Sampleton', state: 'TX', zip: '75001' } }],
 ];
 for (const [field, body] of wrong) {
-  test(`${JSON.stringify(body).slice(0, 80)} is 400 and names ${field}`, async () => {
+  test(`${JSON.stringify(body).slice(0, 80)} is 400 and names ${field}.`, async () => {
     const answer = await sync(newUser(), body);
     assert.equal(answer.body.code, 40001, JSON.stringify(answer.body));
     assert.match(answer.body.details, new RegExp(`^${field}: expected `));
   });
 }
 
-test('a birth date in the future is refused', async () => {
+test('A birth date in the future is refused.', async () => {
   const userId = newUser();
   const dayIn = (days: number) => new Date(Date.now() + days * 24 * 3_600_000).toISOString().slice(0, 10);
   // It may already be tomorrow in another time zone, or become so during this test.
@@ -145,7 +145,7 @@ for (const body of [
   { answers: ['canary'] },
   { notes: ['none', [{ lines: [0, null, { 'tax-id': '900-11-0001' }] }]] },
 ]) {
-  test(`${Object.keys(body).join()} is refused with a message that says why, without its value`, async () => {
+  test(`${Object.keys(body).join()} is refused with a message that says why, without its value.`, async () => {
     const userId = newUser();
     const answer = await sync(userId, { firstName: 'Avery', ...body });
     assert.equal(answer.body.code, 40005);
@@ -156,13 +156,13 @@ for (const body of [
   });
 }
 
-test('an unknown key that looks like an SSN is not repeated', async () => {
+test('An unknown key that looks like an SSN is not repeated.', async () => {
   const answer = await sync(newUser(), { '900-11-0001': 1 });
   assert.equal(answer.body.code, 40004);
   assert.doesNotMatch(answer.body.details, /900/);
 });
 
-test('users of the other mode and of other agencies are other users', async () => {
+test('Users of the other mode and of other agencies are different users.', async () => {
   const userId = newUser();
   const other = await bridge.addAgency();
   await sync(userId, { firstName: 'Test' });
@@ -178,7 +178,7 @@ test('users of the other mode and of other agencies are other users', async () =
 });
 
 for (const userId of ['\u0000', 'a\nb', 'x'.repeat(256), '%']) {
-  test(`the user id ${JSON.stringify(userId).slice(0, 20)} is ${userId === '%' ? 'fine' : '400'}`, async () => {
+  test(`The user id ${JSON.stringify(userId).slice(0, 20)} is ${userId === '%' ? 'accepted' : '400'}.`, async () => {
     assert.equal((await sync(userId, {})).status, userId === '%' ? 200 : 400);
   });
 }

@@ -20,7 +20,7 @@ async function setup(t: TestContext, options: TestBridgeOptions = {}) {
   return { bridge, read };
 }
 
-test('All tokens of a credential share its requests of a minute; another agency has its own.', async (t) => {
+test('All tokens of a credential share its requests per minute; another agency has a separate limit.', async (t) => {
   const { bridge, read } = await setup(t, { environment: { BRIDGE_RATE_LIMIT: '5' } });
   const { clientId, testClientSecret: clientSecret } = bridge.credential;
   const newToken = async () => (await login(bridge.context, { clientId, clientSecret }, 'test')).accessToken;
@@ -41,14 +41,14 @@ test('All tokens of a credential share its requests of a minute; another agency 
   assert.equal((await read()).status, 404);
 });
 
-test('A limit that is counted in leases lets through exactly as many requests, also when all come at once.', async (t) => {
+test('A limit that is counted in leases admits exactly its number of requests, even if all are concurrent.', async (t) => {
   const { read } = await setup(t, { environment: { BRIDGE_RATE_LIMIT: '199' } });
   const answers = await Promise.all(Array.from({ length: 250 }, () => read()));
   const refused = answers.filter(({ status }) => status === 429);
   assert.equal(refused.length, 51);
 });
 
-test('Two instances together let no more requests through than one.', async (t) => {
+test('Two instances together admit no more requests than one.', async (t) => {
   const environment = { BRIDGE_RATE_LIMIT: '100', BRIDGE_SECRET_KEY: randomBytes(32).toString('base64') };
   const { bridge } = await setup(t, { environment });
   const ports = { BRIDGE_PORT: '0', APPLY_PORT: '0', DATABASE_URL: bridge.databaseUrl };
@@ -68,7 +68,7 @@ test('Two instances together let no more requests through than one.', async (t) 
   assert.ok(through <= 100 && through >= 98, String(through));
 });
 
-test('The counts of limits that have ended are deleted.', async (t) => {
+test('The counts of expired limits are deleted.', async (t) => {
   const { bridge, read } = await setup(t);
   const count = async () => (await bridge.context.db.selectFrom('rate_limit').select('key').execute()).length;
   await read();
@@ -81,7 +81,7 @@ test('The counts of limits that have ended are deleted.', async (t) => {
   assert.equal(await count(), 0);
 });
 
-test('A credential may log in sixty times a minute; its requests continue, and so do the logins of others.', async (t) => {
+test("A credential may log in sixty times a minute; its requests continue, and so do other agencies' logins.", async (t) => {
   const { bridge, read } = await setup(t);
   const { credential } = await bridge.addAgency();
   const body = { clientId: credential.clientId, clientSecret: credential.testClientSecret };
@@ -99,7 +99,7 @@ test('A credential may log in sixty times a minute; its requests continue, and s
   assert.equal((await logIn()).status, 200);
 });
 
-test('Twenty look-ups by SSN may miss in an hour; hits do not count, and then neither hits nor misses are answered.', async (t) => {
+test('After twenty misses by SSN in an hour, neither hits nor misses are answered; hits do not count.', async (t) => {
   const { bridge } = await setup(t);
   const sample = sampleProducer('12345', { ssn: '900123456' });
   await addProducers(bridge.context, 'test', [sample]);

@@ -8,8 +8,8 @@ import { day, minute, useRenewals } from './support/renewals.js';
 const renewals = useRenewals();
 const { begin, pass, read } = renewals;
 
-suite('the link before', () => {
-  test('works until its own end and no longer, and leads back to its own address', async () => {
+suite('the previous link of a renewed session', () => {
+  test('The previous link works until its own expiry, and leads back to its own return URL.', async () => {
     const { first, again } = await begin();
     await pass(day - minute);
     const second = await again();
@@ -26,7 +26,7 @@ suite('the link before', () => {
     assert.match((await createVisitor().post(`${second.applicationUrl}/identity`, next)).url, /background/);
   });
 
-  test('is dead after its end although the application was submitted, by the other link', async () => {
+  test('The previous link is dead after its expiry even if the application was submitted with the new link.', async () => {
     const { first, again } = await begin();
     await pass(day - minute);
     const second = await again();
@@ -38,7 +38,7 @@ suite('the link before', () => {
     assert.match((await createVisitor().get(second.applicationUrl)).url, /\/receipt$/);
   });
 
-  test('is forgotten a month after its end', async () => {
+  test('The previous link is deleted a month after its expiry.', async () => {
     const { first, again } = await begin();
     await pass(day);
     const second = await again();
@@ -51,7 +51,7 @@ suite('the link before', () => {
     assert.match((await createVisitor().get(second.applicationUrl)).url, /status=expired$/);
   });
 
-  test('is not stored', async () => {
+  test('The previous link is not stored in plain text.', async () => {
     const { first, again } = await begin();
     await pass(day);
     await again();
@@ -69,7 +69,7 @@ suite('the check of a page that continues with another link', () => {
     return { status: answer.status, body: await answer.text() };
   };
 
-  test('is answered with its end, also once the link before has ended', async () => {
+  test('The check of another link returns its expiry, even after the previous link has expired.', async () => {
     const { first, again } = await begin();
     await pass(day - minute);
     const second = await again();
@@ -86,7 +86,7 @@ suite('the check of a page that continues with another link', () => {
     }
   });
 
-  test('is refused when the other one is of another application, or has ended, or leads elsewhere', async () => {
+  test('The check refuses a link of another application, an expired one and another return URL.', async () => {
     const { first, again } = await begin();
     const { first: other } = await begin();
     assert.equal((await ask(other, first)).body, 'null');
@@ -101,7 +101,7 @@ suite('the check of a page that continues with another link', () => {
     assert.notEqual((await ask(elsewhere, elsewhere)).body, 'null');
   });
 
-  test('is refused to other sites', async () => {
+  test('The check refuses other sites.', async () => {
     const { first } = await begin();
     assert.equal((await ask(first, first, { origin: 'https://attacker.example' })).status, 403);
   });

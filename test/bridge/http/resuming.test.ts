@@ -15,7 +15,7 @@ suite('a user whose application is unfinished', () => {
     ['once the link before has ended', day],
     ['months later', 200 * day],
   ] as const) {
-    test(`resumes it with a session that is created ${when}`, async () => {
+    test(`A user resumes an unfinished application with a session that is created ${when}.`, async () => {
       const { first, again } = await begin();
       await pass(ms);
       const second = await again();
@@ -31,18 +31,18 @@ suite('a user whose application is unfinished', () => {
     });
   }
 
-  test('resumes it also when its link was never opened', async () => {
+  test('A user resumes an unfinished application even if its link was never opened.', async () => {
     const userId = 'usr_unopened';
     const first = await renewals.service.createSession({ userId });
     assert.equal((await renewals.service.createSession({ userId })).applicationId, first.applicationId);
   });
 
-  test('resumes it with the states in another order', async () => {
+  test('A user resumes an unfinished application with the states in another order.', async () => {
     const { first, again } = await begin();
     assert.equal((await again({ states: ['CA', 'TX'] })).applicationId, first.applicationId);
   });
 
-  test('resumes it again and again', async () => {
+  test('A user can resume an unfinished application any number of times.', async () => {
     const { first, again } = await begin();
     for (let days = 0; days < 3; days += 1) {
       await pass(day);
@@ -58,13 +58,13 @@ suite('a user whose application is unfinished', () => {
     ['another user', { userId: 'usr_somebody_else' }],
   ];
   for (const [what, request] of others) {
-    test(`gets another application for ${what}`, async () => {
+    test(`A user gets another application for ${what}.`, async () => {
       const { first, again } = await begin();
       assert.notEqual((await again(request)).applicationId, first.applicationId);
     });
   }
 
-  test('gets another application once it is submitted', async () => {
+  test('A user gets another application after the submission.', async () => {
     const userId = 'usr_submitted';
     const first = await renewals.service.createSession({ userId });
     await walkTo(createVisitor(), first, 'receipt');
@@ -73,7 +73,7 @@ suite('a user whose application is unfinished', () => {
     assert.equal((await renewals.service.createSession({ userId })).applicationId, second.applicationId);
   });
 
-  test('gets another application in the other mode, and from another agency', async () => {
+  test('A user gets another application in the other mode, and from another agency.', async () => {
     const userId = 'usr_mode';
     const live = { userId, returnUrl: 'https://partner.example/done', paymentMethod: 'partner_billing' } as const;
     const first = await renewals.service.createSession(live);
@@ -90,8 +90,8 @@ suite('a user whose application is unfinished', () => {
   });
 });
 
-suite('who pays', () => {
-  test('is that of the newest session, also for a user on the payment page', async () => {
+suite('the payment method of a resumed application', () => {
+  test('The newest session decides who pays, also for a user on the payment page.', async () => {
     const { first, again } = await begin();
     await walkTo(createVisitor(), first, 'payment');
     const second = await again({ paymentMethod: 'partner_billing' });
@@ -104,7 +104,7 @@ suite('who pays', () => {
     assert.equal((await signAndPay(createVisitor(), first.applicationUrl)).heading, 'Application submitted');
   });
 
-  test('stays the user who has paid', async () => {
+  test('A user who has paid stays the payer.', async () => {
     const { first, again } = await begin();
     await walkTo(createVisitor(), first, 'payment');
     const now = new Date();
@@ -124,8 +124,8 @@ suite('who pays', () => {
   });
 });
 
-suite('sessions created at once', () => {
-  test('for a user without an application are all of one', async () => {
+suite('concurrent sessions', () => {
+  test('Concurrent sessions of a user without an application have the same application.', async () => {
     for (const headers of [{}, { own: 'key' }]) {
       const userId = `usr_at_once_${String(Object.keys(headers).length)}`;
       const sessions = await Promise.all(
@@ -143,7 +143,7 @@ suite('sessions created at once', () => {
     }
   });
 
-  test('as the application is submitted leave either whole', async () => {
+  test('A session that is created during the submission resumes the application or starts another one, never half of each.', async () => {
     for (let tries = 0; tries < 5; tries += 1) {
       const { first, again } = await begin();
       await walkTo(createVisitor(), first, 'review');
@@ -159,7 +159,7 @@ suite('sessions created at once', () => {
 });
 
 suite('an Idempotency-Key', () => {
-  test('returns its own session, before and after the application is resumed', async () => {
+  test('An Idempotency-Key returns its own session, before and after the application is resumed.', async () => {
     const first = await create('usr_key', 'key-first');
     await walkTo(createVisitor(), first, 'identity');
     const seconds = await Promise.all(Array.from({ length: 10 }, () => create('usr_key', 'key-second')));
@@ -171,7 +171,7 @@ suite('an Idempotency-Key', () => {
     assert.deepEqual(await create('usr_key', 'key-second'), second);
   });
 
-  test('of the previous version returns the newest session', async () => {
+  test('An Idempotency-Key of the previous version returns the newest session.', async () => {
     const first = await create('usr_key_old', 'key-old');
     await renewals.service.context.db
       .updateTable('idempotency_key')

@@ -44,7 +44,7 @@ async function verifyTexas(t: TestContext, version: string): Promise<void> {
   await storeCatalogue(bridge.context.db, await loadCatalogue(folder), { source: folder, now });
 }
 
-test('a live session whose fees are samples is refused with 40018, before there is an application', async () => {
+test('A live session with sample fees is refused with 40018, before an application is created.', async () => {
   const body = assertFailure(await create(bridge, 'live', ['TX', 'CA'], 'usr_live'), 'fees_not_verified');
   assert.equal(body.code, 40018);
   assert.equal(
@@ -55,11 +55,11 @@ test('a live session whose fees are samples is refused with 40018, before there 
   assert.deepEqual(await db.selectFrom('application').select('id').where('user_id', '=', 'usr_live').execute(), []);
 });
 
-test('a test session is created with sample fees', async () => {
+test('A test session is created with sample fees.', async () => {
   assert.equal((await create(bridge, 'test', ['TX', 'CA'], 'usr_test')).status, 200);
 });
 
-test('a live session is created with sample fees where the operator allows them, and is not resumed where not', async (t) => {
+test('A live session is created with sample fees where the operator allows it, and is not resumed elsewhere.', async (t) => {
   const allowing = await start('true');
   t.after(() => allowing.stop());
   assert.equal((await create(allowing, 'live', ['TX'], 'usr_allowed')).status, 200);
@@ -67,7 +67,7 @@ test('a live session is created with sample fees where the operator allows them,
   assertFailure(await create(allowing, 'live', ['TX'], 'usr_allowed'), 'fees_not_verified');
 });
 
-test('a live session is created once a release verifies the fees of its states, and names those that it does not', async (t) => {
+test('A live session is created once a release verifies the fees of its states, and the error names the others.', async (t) => {
   await verifyTexas(t, '2026.12.1');
   assert.equal((await create(bridge, 'live', ['TX'], 'usr_texas')).status, 200);
   const { details } = assertFailure(await create(bridge, 'live', ['TX', 'CA'], 'usr_both'), 'fees_not_verified');

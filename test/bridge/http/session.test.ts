@@ -23,7 +23,7 @@ const create = (body: unknown = request, options: { key?: string; token?: string
     ...(options.key === undefined ? {} : { headers: { 'idempotency-key': options.key } }),
   });
 
-test('a session is created for a user that operation 17 never saw', async () => {
+test('A session is created for a user without a synced profile.', async () => {
   const { status, body } = await create({ ...request, userId: 'usr_new' });
   assert.equal(status, 200);
   const { sessionId, applicationId, applicationUrl, estimatedFees, ...rest } = body;
@@ -39,13 +39,13 @@ test('a session is created for a user that operation 17 never saw', async () => 
   assert.deepEqual(read.body, { applicationId, sessionId, userId: 'usr_new', ...asked, progress, states: [] });
 });
 
-test('partner_billing has five steps', async () => {
+test('partner_billing has five steps.', async () => {
   const { body } = await create({ ...request, paymentMethod: 'partner_billing' });
   const read = await bridge.call('GET', `/v1/applications/${body.applicationId}`);
   assert.equal(read.body.progress.count, 5);
 });
 
-test('prefilled says what the bridge itself knows: an NPN from operation 17, an SSN and answers from an earlier application', async () => {
+test('prefilled lists only data of the bridge: an NPN of syncProfile, an SSN and answers of an earlier application.', async () => {
   const userId = 'usr_prefilled';
   await bridge.call('PATCH', `/v1/users/${userId}/licensing-profile`, { body: { npn: 5 } });
   assert.deepEqual((await create({ ...request, userId })).body.prefilled, {
@@ -80,7 +80,7 @@ test('prefilled says what the bridge itself knows: an NPN from operation 17, an 
   });
 });
 
-test('a live session in which the user pays is refused without a payment processor, before a user types an SSN', async () => {
+test('A live session with user_pays is refused without a payment processor, before a user types an SSN.', async () => {
   const live = { token: bridge.tokens.live };
   for (const paymentMethod of ['user_pays', undefined]) {
     const { status, body } = await create({ ...request, ...(paymentMethod && { paymentMethod }) }, live);
@@ -91,7 +91,7 @@ test('a live session in which the user pays is refused without a payment process
   assert.equal((await create({ ...request, paymentMethod: 'partner_billing' }, live)).status, 200);
 });
 
-test('the token of an applicationUrl is not stored', async () => {
+test('The token of an applicationUrl is not stored.', async () => {
   const { body } = await create();
   const token = body.applicationUrl.split('/').at(-1) ?? '';
   const row = await bridge.context.db
@@ -154,7 +154,7 @@ const wrong: [string, unknown][] = [
 for (const [field, body] of wrong) {
   const value = (body as Record<string, unknown>)[field.split('.')[0] ?? ''];
   const shown = value === undefined ? '(absent)' : JSON.stringify(value).slice(0, 60);
-  test(`${field} ${shown} is 400`, async () => {
+  test(`${field} ${shown} is 400.`, async () => {
     const answer = await create(body);
     assert.equal(answer.body.code, 40001, JSON.stringify(answer.body));
     assert.match(answer.body.details, new RegExp(`^${field}: `));
@@ -170,7 +170,7 @@ for (const url of [
   'http://127.0.0.1:5170/',
   'http://[::1]:5170/x?y',
 ]) {
-  test(`${url} is an address in test mode; in live mode only https is`, async () => {
+  test(`${url} is accepted in test mode; live mode requires https.`, async () => {
     const body = { ...request, paymentMethod: 'partner_billing', returnUrl: url, webhookUrl: url };
     assert.equal((await create(body)).status, 200);
     const live = await create(body, { token: bridge.tokens.live });
@@ -178,18 +178,18 @@ for (const url of [
   });
 }
 
-test('all 56 states are fine', async () => {
+test('All 56 states are accepted.', async () => {
   const { stateCodes } = await import('../../../src/contract/index.js');
   assert.equal((await create({ ...request, states: stateCodes })).status, 200);
 });
 
-test('SSNs and answers are refused with a message that says why', async () => {
+test('SSNs and answers are refused with a message that says why.', async () => {
   const answer = await create({ ...request, ssn: '900-11-0001' });
   assert.equal(answer.body.code, 40005);
   assert.doesNotMatch(JSON.stringify(answer.body), /900/);
 });
 
-test('twenty calls at once with one key yield one session, and later ones the same answer', async () => {
+test('Twenty concurrent calls with one key create one session, and later calls get the same response.', async () => {
   const body = { ...request, userId: 'usr_idem' };
   const answers = await Promise.all(Array.from({ length: 20 }, () => create(body, { key: 'order-1' })));
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
@@ -206,14 +206,14 @@ test('twenty calls at once with one key yield one session, and later ones the sa
   assert.deepEqual((await create(shuffled, { key: 'order-1' })).body, answers[0]?.body);
 });
 
-test('another body with the same key is 400', async () => {
+test('Another body with the same key is 400.', async () => {
   await create(request, { key: 'order-2' });
   const other = await create({ ...request, paymentMethod: 'user_pays' }, { key: 'order-2' });
   assert.equal(other.body.code, 40006);
   assert.match(other.body.details, /^Idempotency-Key: /);
 });
 
-test('of two bodies at once with one key one wins', async () => {
+test('Of two concurrent bodies with one key, one wins.', async () => {
   const bodies = Array.from({ length: 10 }, (_, index) => ({ ...request, userId: `usr_race_${String(index % 2)}` }));
   const answers = await Promise.all(bodies.map((body) => create(body, { key: 'order-race' })));
   assert.deepEqual(answers.map(({ status }) => status).sort(), [
@@ -222,7 +222,7 @@ test('of two bodies at once with one key one wins', async () => {
   ]);
 });
 
-test('keys belong to an agency and a mode', async () => {
+test('A key belongs to an agency and a mode.', async () => {
   const other = await bridge.addAgency();
   const tokens = [bridge.tokens.test, bridge.tokens.live, other.tokens.test];
   const answers = await Promise.all(
@@ -231,7 +231,7 @@ test('keys belong to an agency and a mode', async () => {
   assert.equal(new Set(answers.map(({ body }) => body.sessionId)).size, 3);
 });
 
-test('a key is kept for 24 hours', async () => {
+test('A key is kept for 24 hours.', async () => {
   const first = await create(request, { key: 'order-4' });
   now += 86_400_000 - 1_000;
   bridge.tokens.test = await freshToken();
@@ -259,7 +259,7 @@ async function freshToken(): Promise<string> {
 }
 
 for (const key of ['x'.repeat(256), ' ', 'ä']) {
-  test(`an Idempotency-Key of ${String(key.length)} characters ${JSON.stringify(key).slice(0, 5)} is ${key === ' ' ? 'as none' : '400'}`, async () => {
+  test(`An Idempotency-Key of ${String(key.length)} characters ${JSON.stringify(key).slice(0, 5)} is ${key === ' ' ? 'ignored' : '400'}.`, async () => {
     const headers = { 'idempotency-key': key === 'ä' ? Buffer.from(key).toString('latin1') : key };
     const answer = await bridge.call('POST', '/v1/applications/sessions', {
       body: request,

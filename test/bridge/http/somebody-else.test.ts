@@ -99,7 +99,7 @@ const order = (Object.keys(operations) as OperationId[]).sort(
   (left, right) => Number(left.includes('Credential')) - Number(right.includes('Credential')),
 );
 
-describe('with a token of another agency', () => {
+describe('operations with a token of another agency', () => {
   for (const id of order) {
     test(id, async () => {
       const { tokens } = await bridge.addAgency('Another Agency', ['lookup', 'subscribe', 'team']);
@@ -109,7 +109,7 @@ describe('with a token of another agency', () => {
   }
 });
 
-describe('with a token of the other mode', () => {
+describe('operations with a token of the other mode', () => {
   for (const id of order) {
     // Operation 4 requires a live token; here the test token is the other mode's.
     if (id === 'resetCredential') continue;
@@ -124,7 +124,7 @@ describe('with a token of the other mode', () => {
   });
 });
 
-test('nothing of the agency has changed meanwhile', async () => {
+test('Nothing of the agency has changed after all these calls.', async () => {
   assert.equal(await everythingOf(scene), untouched);
 });
 

@@ -25,7 +25,7 @@ function listOf(call: number): string[] {
   return call % 2 === 0 ? list : list.reverse();
 }
 
-test('20 calls at once that add and remove overlapping lists come out as if one followed the other', async () => {
+test('20 concurrent calls that add and remove overlapping lists have the result of some sequence.', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, async (_, call) => {
       const kind = call % 4 < 2 ? ('subscribe' as const) : ('unsubscribe' as const);
@@ -50,7 +50,7 @@ test('20 calls at once that add and remove overlapping lists come out as if one 
   assert.deepEqual(left, [...added].sort());
 });
 
-test('a list is added and removed as a whole, also during concurrent calls', async () => {
+test('A list is added and removed as a whole, also during concurrent calls.', async () => {
   const list = npns.slice(0, 2_000);
   const half = list.filter((_, index) => index % 2 === 1);
   for (let round = 0; round < 8; round += 1) {
@@ -68,7 +68,7 @@ test('a list is added and removed as a whole, also during concurrent calls', asy
   }
 });
 
-test('onboarding, subscribing and unsubscribing at once never wait for each other in a circle', async () => {
+test('Concurrent onboarding, subscribing and unsubscribing never deadlock.', async () => {
   const { db } = bridge.context;
   const list = npns.slice(0, 2_000);
   const onboard = (agencyId: string, own: string[], type: 'subscribe' | 'team') =>
@@ -97,7 +97,7 @@ test('onboarding, subscribing and unsubscribing at once never wait for each othe
   }
 });
 
-test('an agency whose lists wait for each other keeps no other agency waiting', async () => {
+test('An agency whose lists wait for each other holds up no other agency.', async () => {
   const elsewhere = openDatabase(bridge.databaseUrl);
   const other = await bridge.addAgency();
   const owner = { agencyId: bridge.agencyId, mode: 'test' as const };

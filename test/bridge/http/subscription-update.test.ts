@@ -36,7 +36,7 @@ async function updateOn(npn: string, reportDate: string) {
   return [body.updatedAt, ...body.producer.licenseInformation.map(({ state }) => state)];
 }
 
-test('the newest update up to and including the day is answered, with the producer as of then', async () => {
+test('The newest update up to and including the day is returned, with the producer as of then.', async () => {
   const npn = await setup([
     ['2026-02-01T12:00:00.000Z', 'NY'],
     ['2026-02-27T04:00:00.000Z', 'NV'],
@@ -59,7 +59,7 @@ test('the newest update up to and including the day is answered, with the produc
   assert.deepEqual(await updateOn(npn, '2027-01-01'), ['2026-03-05T12:00:00.000Z', 'OH']);
 });
 
-test('a day ends at midnight UTC', async () => {
+test('A day ends at midnight UTC.', async () => {
   const npn = await setup([
     ['2026-02-27T00:00:00.000Z', 'NY'],
     ['2026-02-27T23:59:59.999Z', 'NV'],
@@ -70,12 +70,12 @@ test('a day ends at midnight UTC', async () => {
   assert.deepEqual(await updateOn(npn, '2026-02-28'), ['2026-02-28T00:00:00.000Z', 'OH']);
 });
 
-test('a producer without an update by that day is 400; being in the registry is no update', async () => {
+test('A producer without an update by that day is 400; an entry in the registry is no update.', async () => {
   const npn = await setup([]);
   assertFailed(await calls.update({ npn, reportDate: '2027-01-01' }), 40012, /^reportDate: expected /);
 });
 
-test('the NPN comes back as we write it, the day as it was sent', async () => {
+test('The NPN is returned in canonical form, and the day as it was sent.', async () => {
   const npn = await setup([['2026-02-27T04:00:00.000Z', 'NV']]);
   for (const sent of [Number(npn), `0${npn}`]) {
     const { body } = await calls.update({ npn: sent, reportDate: '2026-02-28' });
@@ -83,7 +83,7 @@ test('the NPN comes back as we write it, the day as it was sent', async () => {
   }
 });
 
-test('the first and the last day of the calendar are days like others', async () => {
+test('The first and the last day of the calendar are accepted.', async () => {
   const npn = await setup([['2026-02-27T04:00:00.000Z', 'NV']]);
   for (const day of ['0000-01-01', '0001-01-01', '1969-12-31', '2024-02-29']) {
     assertFailed(await calls.update({ npn, reportDate: day }), 40012, /^reportDate: expected /);
@@ -91,7 +91,7 @@ test('the first and the last day of the calendar are days like others', async ()
   assert.deepEqual(await updateOn(npn, '9999-12-31'), ['2026-02-27T04:00:00.000Z', 'NV']);
 });
 
-test('an NPN without a subscription is 400, known or not, onboarded or not', async () => {
+test('An NPN without a subscription is 400, known or unknown, onboarded or not.', async () => {
   const npn = await setup([['2026-02-27T04:00:00.000Z', 'NV']]);
   const request = { npn, reportDate: '2026-03-01' };
   assert.equal((await calls.update(request)).status, 200);
@@ -102,7 +102,7 @@ test('an NPN without a subscription is 400, known or not, onboarded or not', asy
   assert.equal((await calls.update(request)).status, 200);
 });
 
-test("another agency's subscription and the other mode's do not count, nor the other mode's updates", async () => {
+test('Subscriptions of another agency or mode, and updates of the other mode, do not count.', async () => {
   const npn = await setup([['2026-02-27T04:00:00.000Z', 'NV']]);
   const other = await bridge.addAgency();
   const request = { npn, reportDate: '2026-03-01' };
@@ -132,7 +132,7 @@ const wrong: [body: object, field: string][] = [
   [{ npn: '5', reportDate: '2026-03-01', day: 1 }, 'day'],
 ];
 for (const [body, field] of wrong) {
-  test(`${JSON.stringify(body)} is 400 and the details name ${field}`, async () => {
+  test(`${JSON.stringify(body)} is 400 and the details name ${field}.`, async () => {
     assertFailed(await calls.update(body), field === 'day' ? 40004 : 40001, new RegExp(`^${field}: expected `));
   });
 }

@@ -22,7 +22,7 @@ after(() => bridge.stop());
 const setup = async () => (await bridge.addAgency()).tokens;
 const addedAt = '2026-03-02T09:40:00.000Z';
 
-test('subscribing answers with each NPN and when it was added, in the order of the request', async () => {
+test('Subscribing returns each NPN with the date it was added, in the order of the request.', async () => {
   const { agencyId, tokens } = await bridge.addAgency();
   const asked = [npns[3], npns[1], npns[2]];
   const { status, body } = await calls.subscribe(asked, tokens.test);
@@ -30,14 +30,14 @@ test('subscribing answers with each NPN and when it was added, in the order of t
   assert.deepEqual(body, { agencyId, npns: asked.map((npn) => ({ npn, addedAt })) });
 });
 
-test('numbers, leading zeros and duplicates are the same NPN', async () => {
+test('Numbers, leading zeros and duplicates are the same NPN.', async () => {
   const { test: token } = await setup();
   const npn = npns[0] ?? '';
   const { body } = await calls.subscribe([Number(npn), `0${npn}`.slice(-10), npn, npn], token);
   assert.deepEqual(body.npns, [{ npn, addedAt }]);
 });
 
-test('an NPN that was there before keeps when it was first added, until it is removed', async (t) => {
+test('A subscribed NPN keeps its first date until it is removed.', async (t) => {
   const { test: token } = await setup();
   await calls.subscribe(npns.slice(0, 2), token);
   t.after(() => (now = Date.parse(addedAt)));
@@ -57,7 +57,7 @@ test('an NPN that was there before keeps when it was first added, until it is re
   assert.deepEqual(anew.body.npns, [{ npn: npns[1], addedAt: later }]);
 });
 
-test('unsubscribing removes existing subscriptions and omits others', async () => {
+test('Unsubscribing removes existing subscriptions and omits others.', async () => {
   const { test: token } = await setup();
   await calls.subscribe(npns.slice(0, 3), token);
   const { status, body } = await calls.unsubscribe(['1', npns[2], npns[0], npns[0], npns[9]], token);
@@ -69,7 +69,7 @@ test('unsubscribing removes existing subscriptions and omits others', async () =
   assert.deepEqual((await calls.unsubscribe(npns.slice(0, 3), token)).body.npns, [{ npn: npns[1], addedAt }]);
 });
 
-test('NPNs that the registry does not know are named by their place, and nothing is subscribed', async () => {
+test('Unknown NPNs are named by their index, and nothing is subscribed.', async () => {
   const { test: token } = await setup();
   // A duplicate before them: the places are those of the request.
   const asked = [npns[0], npns[0], '1', npns[1], '2'];
@@ -77,7 +77,7 @@ test('NPNs that the registry does not know are named by their place, and nothing
   assert.deepEqual((await calls.unsubscribe(npns, token)).body.npns, []);
 });
 
-test('of many unknown NPNs the first ten are named', async () => {
+test('Of many unknown NPNs, the first ten are named.', async () => {
   const unknown = Array.from({ length: 9_999 }, (_, index) => String(index + 1));
   const answer = await calls.subscribe([npns[0], ...unknown]);
   const places = Array.from({ length: 10 }, (_, index) => `npns\\.${String(index + 1)}`).join(', ');
@@ -96,13 +96,13 @@ const wrong: [what: string, npns: unknown, details: RegExp][] = [
   ],
 ];
 for (const [what, sent, details] of wrong) {
-  test(`${what}: 400, whether to subscribe or to unsubscribe`, async () => {
+  test(`${what} is 400, to subscribe and to unsubscribe.`, async () => {
     assertFailed(await calls.subscribe(sent), 40001, details);
     assertFailed(await calls.unsubscribe(sent), 40001, details);
   });
 }
 
-test('an unknown key is 400', async () => {
+test('An unknown key is 400.', async () => {
   for (const [method, path] of [
     ['POST', '/v1/subscribe'],
     ['DELETE', '/v1/unsubscribe'],
@@ -113,7 +113,7 @@ test('an unknown key is 400', async () => {
   }
 });
 
-test('an SSN sent for an NPN is not repeated', async () => {
+test('An SSN sent as an NPN is not repeated.', async () => {
   const { body } = await calls.subscribe(['900-55-0003', '900550003']);
   assert.doesNotMatch(JSON.stringify(body), /900-?55-?0003/);
   const { body: unknown } = await calls.subscribe(['900550003']);
@@ -121,7 +121,7 @@ test('an SSN sent for an NPN is not repeated', async () => {
   assert.doesNotMatch(JSON.stringify(unknown), /900550003/);
 });
 
-test("another agency's subscriptions and the other mode's are others", async () => {
+test('Subscriptions of another agency and of the other mode are separate.', async () => {
   const [mine, other] = [await setup(), await setup()];
   await calls.subscribe(npns.slice(0, 2), mine.test);
   await calls.subscribe(npns.slice(1, 3), mine.live);
@@ -138,7 +138,7 @@ test("another agency's subscriptions and the other mode's are others", async () 
   );
 });
 
-test('10,000 NPNs fit into a body, however they are written', async () => {
+test('10,000 NPNs fit into a body in every format.', async () => {
   const { test: token } = await setup();
   const body = JSON.stringify({ npns: npns.map((npn) => npn.padStart(10, '0')) }, null, 4);
   const answer = await bridge.call('POST', '/v1/subscribe', { body, token });

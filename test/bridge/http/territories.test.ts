@@ -84,7 +84,7 @@ interface Answer<Body> {
 
 const assigned = (npn: string) => ({ firstName: 'Sample', lastName: `Producer ${npn}`, npn });
 
-test('a territory is assigned, listed with the producer and taken away again', async () => {
+test('A territory is assigned, listed with the producer and unassigned again.', async () => {
   const { ids, assign, unassign, list } = await setup();
   const [south, north] = ids;
   const answer = await assign('610000001', south);
@@ -118,7 +118,7 @@ test('a territory is assigned, listed with the producer and taken away again', a
   assert.deepEqual((await list()).body.data.territories[0]?.assignedProducers, []);
 });
 
-test('assigning twice is the same as once: the first time stays', async () => {
+test('A second assignment has no effect: the first time stays.', async () => {
   const { ids, assign, list } = await setup();
   const first = await assign('610000001', ids[0]);
   now += 60_000;
@@ -129,7 +129,7 @@ test('assigning twice is the same as once: the first time stays', async () => {
   assert.deepEqual(assignedProducers, [assigned('610000001'), assigned('610000002')]);
 });
 
-test('assignments merge: others of the producer and of the territory stay', async () => {
+test('An assignment keeps the other ones of the producer and of the territory.', async () => {
   const { ids, assign, unassign, list } = await setup();
   await assign('610000002', ids[0]);
   await assign('610000002', ids[1]);
@@ -143,13 +143,13 @@ test('assignments merge: others of the producer and of the territory stay', asyn
   );
 });
 
-test('an NPN may have leading zeros; it is answered without', async () => {
+test('An NPN may have leading zeros, and is returned without them.', async () => {
   const { ids, assign, unassign } = await setup();
   assert.equal((await assign('0610000001', ids[0])).body.data.npn, '610000001');
   assert.equal((await unassign('0610000001', ids[0])).body.data.npn, '610000001');
 });
 
-test("an unknown territory and another agency's are 400 alike", async () => {
+test('An unknown territory and one of another agency get the same 400.', async () => {
   const [{ assign, unassign, ids }, other] = await Promise.all([setup(), setup()]);
   for (const id of ['ter_unknown', other.ids[0], "' or 1=1"]) {
     const { status, body } = await assign('610000001', id);
@@ -162,7 +162,7 @@ test("an unknown territory and another agency's are 400 alike", async () => {
   assert.equal((await assign('610000001', ids[0])).status, 200);
 });
 
-test('a producer whom the agency has not onboarded in this mode is 400', async () => {
+test('A producer that the agency has not onboarded in this mode is 400.', async () => {
   const { ids, assign, onboard } = await setup({ onboarded: ['610000001'] });
   for (const [npn, mode] of [
     ['610000002', 'test'],
@@ -176,7 +176,7 @@ test('a producer whom the agency has not onboarded in this mode is 400', async (
   assert.equal((await assign('610000002', ids[0])).status, 200);
 });
 
-test('a territory that is not assigned cannot be unassigned', async () => {
+test('A territory that is not assigned cannot be unassigned.', async () => {
   const { ids, assign, unassign } = await setup();
   assert.equal((await unassign('610000001', ids[0])).body.code, 40015);
   await assign('610000001', ids[0]);
@@ -186,7 +186,7 @@ test('a territory that is not assigned cannot be unassigned', async () => {
   assert.equal((await unassign('610000001', ids[0])).body.code, 40015);
 });
 
-test('territories show in both modes, assignments in their own', async () => {
+test('Territories exist in both modes, and assignments in one.', async () => {
   const { ids, assign, unassign, list, onboard } = await setup();
   await assign('610000001', ids[0]);
   const live = (await list('', 'live')).body.data;
@@ -204,7 +204,7 @@ test('territories show in both modes, assignments in their own', async () => {
   assert.deepEqual((await list('', 'live')).body.data.territories[0]?.assignedProducers, [assigned('610000001')]);
 });
 
-test('the list is paged in the order of the import; past the last page it is empty', async () => {
+test('The list is paged in the order of the import; after the last page it is empty.', async () => {
   const names = Array.from({ length: 7 }, (_, index) => `Area ${String(7 - index)}`);
   const { list } = await setup({ names, onboarded: [] });
   const pages = await Promise.all([1, 2, 3, 4].map((page) => list(`?page=${String(page)}&pageSize=3`)));
@@ -233,13 +233,13 @@ test('the list is paged in the order of the import; past the last page it is emp
   assert.equal((await list('?pageSize=7')).body.data.hasNextPage, false);
 });
 
-test('an agency without territories gets an empty list', async () => {
+test('An agency without territories gets an empty list.', async () => {
   const { list } = await setup({ names: [], onboarded: [] });
   const { message, data } = (await list()).body;
   assert.deepEqual([message, data.totalCount, data.territories], ['The agency has no territories.', 0, []]);
 });
 
-test('more producers than the registry names at a time all have their names', async () => {
+test('More producers than one call of the registry takes all have their names.', async () => {
   const { agencyId, ids, list } = await setup({ onboarded: [] });
   const { db } = bridge.context;
   const many = Array.from({ length: 10_001 }, (_, index) => 620_000_000 + index);
@@ -276,21 +276,21 @@ for (const [query, what] of [
   ['?pageSize=101', 'pageSize'],
   ['?pageSize=', 'pageSize'],
 ] as const) {
-  test(`${query} is 400`, async () => {
+  test(`${query} is 400.`, async () => {
     const { status, body } = await bridge.call('GET', `/v1/account/territories${query}`);
     assert.deepEqual([status, body.code], [400, 40001]);
     assert.ok(body.details.startsWith(`${what}: expected `), body.details);
   });
 }
 
-test('a malformed NPN or territory is 400 and named', async () => {
+test('A malformed NPN or territory is 400 and named.', async () => {
   const { ids, assign } = await setup({ onboarded: [] });
   for (const npn of ['0', 'x', '12345678901', '-1']) assert.match((await assign(npn, ids[0])).body.details, /^npn: /);
   for (const id of [null, 5, '', 'a\u0000'])
     assert.match((await assign('610000001', id)).body.details, /^territoryId: /);
 });
 
-test('a deactivated agency is 401', async () => {
+test('A deactivated agency gets 401.', async () => {
   const { agencyId, ids, assign, unassign, list } = await setup();
   await assign('610000001', ids[0]);
   await deactivateAgency(bridge.context, agencyId);

@@ -64,7 +64,7 @@ function expectedOf(model: Model, { does, mode, territory, producer }: Step): { 
   return { assignedAt: new Date(at).toISOString() };
 }
 
-test('any sequence of assignments and removals has the result of a model', async () => {
+test('Any sequence of assignments and removals has the result of a model.', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       const { tokens, ids } = await setup();

@@ -22,7 +22,7 @@ export default async () => ({
 });
 `;
 
-test('With BRIDGE_ADAPTERS, licensing-bridge takes live applications that users pay, and its commands use the same key.', async (t) => {
+test('With BRIDGE_ADAPTERS, licensing-bridge accepts live applications that users pay, and its commands use the same key.', async (t) => {
   const [database, processor] = await Promise.all([testDatabase(), startProcessorServer()]);
   const folder = await mkdtemp(join(tmpdir(), 'bridge-live-'));
   t.after(() => Promise.all([database.stop(), processor.stop(), rm(folder, { recursive: true })]));

@@ -86,7 +86,7 @@ async function downloadPackage(operator: OperatorVisitor, applicationId: string,
   return Buffer.from(await answer.arrayBuffer());
 }
 
-test('A live application is signed, paid by 3-D Secure, filed by people, asked for a document, approved and refunded.', async () => {
+test('A live application is signed, paid with 3-D Secure, filed by people, asked for a document, approved and refunded.', async () => {
   const { applicationUrl, applicationId } = await arriveAtPayment(service, { webhookUrl });
   await told(applicationId, ({ type, data }) => type === 'application.progress_updated' && data.step === 'review');
   deepEqual((await read(applicationId)).states, []);

@@ -14,7 +14,7 @@ for (const [title, minutes] of [
   ['ahead', 5],
   ['behind', -5],
 ] as const) {
-  test(`beside an instance whose clock is five minutes ${title}, tokens and links work and each event arrives once`, async (t) => {
+  test(`Beside an instance whose clock is five minutes ${title}, tokens and links work and each event arrives once.`, async (t) => {
     const receiver = await startReceiver();
     t.after(() => receiver.close());
     // Long enough for a poll of the other instance during a delivery.

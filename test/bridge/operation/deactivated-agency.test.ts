@@ -18,7 +18,7 @@ import { registryUpTo } from '../bulk/registry-up-to.js';
 import { startReceiver, type Receiver } from '../receiver.js';
 import { until } from '../until.js';
 
-describe('the pages of an agency that is deactivated', () => {
+describe('the pages of a deactivated agency', () => {
   let service: ApplyService;
   before(async () => {
     service = await startApplyService();
@@ -26,7 +26,7 @@ describe('the pages of an agency that is deactivated', () => {
   after(() => service.stop());
   afterEach(() => activateAgency(service.context, service.agencyId));
 
-  it('say that the link no longer works, in both languages, and keep nothing that is posted', async () => {
+  it('The pages of a deactivated agency say in both languages that the link no longer works, and store no input.', async () => {
     const { applicationUrl, applicationId } = await service.createSession();
     const visitor = createVisitor();
     await walkTo(visitor, { applicationUrl }, 'identity');
@@ -53,7 +53,7 @@ describe('the pages of an agency that is deactivated', () => {
     assert.equal((await walkTo(createVisitor(), { applicationUrl }, 'receipt')).heading, 'Application submitted');
   });
 
-  it('show no receipt and take no answer for a department', async () => {
+  it('The pages of a deactivated agency show no receipt and accept no answer to a department.', async () => {
     const { applicationUrl, applicationId } = await service.createSession();
     const visitor = createVisitor();
     await walkTo(visitor, { applicationUrl }, 'receipt');
@@ -73,7 +73,7 @@ describe('the pages of an agency that is deactivated', () => {
     assert.equal((await visitor.post(actionUrl, answer)).heading, 'Your answer was sent');
   });
 
-  it('do not submit an application whose last page was open', async () => {
+  it('The pages of a deactivated agency submit no application, even from an open last page.', async () => {
     const { applicationUrl, applicationId } = await service.createSession();
     await walkTo(createVisitor(), { applicationUrl }, 'review');
     await deactivateAgency(service.context, service.agencyId);
@@ -91,7 +91,7 @@ describe('the pages of an agency that is deactivated', () => {
     assert.equal(body.progress.step, 'review');
   });
 
-  it('collect nothing more once the deactivation is done: it waits for a form that is being saved', async () => {
+  it('The deactivation waits for a form that is being saved; afterwards nothing is collected.', async () => {
     const { db } = service.context;
     const { applicationUrl } = await service.createSession();
     const token = applicationUrl.split('/').at(-1) ?? '';
@@ -112,7 +112,7 @@ describe('the pages of an agency that is deactivated', () => {
   });
 });
 
-describe('the webhooks of an agency that is deactivated', () => {
+describe('the webhooks of a deactivated agency', () => {
   let service: ApplyService;
   let receiver: Receiver;
   before(async () => {
@@ -124,7 +124,7 @@ describe('the webhooks of an agency that is deactivated', () => {
   });
   afterEach(() => receiver.close());
 
-  it('are held, while those of others are sent, and go out in their order when it is activated', async () => {
+  it('The webhooks of a deactivated agency are held, others are sent; activation sends the held ones in order.', async () => {
     const other = await service.addAgency('Another');
     const [held, sent] = [
       await createApplication(service, { webhookUrl: `${receiver.url}?held` }),
@@ -158,8 +158,8 @@ describe('the webhooks of an agency that is deactivated', () => {
   });
 });
 
-describe('the bulk onboardings of an agency that is deactivated', () => {
-  it('pause, also in the middle of a batch, and finish when it is activated', async (t) => {
+describe('the bulk onboardings of a deactivated agency', () => {
+  it('The bulk onboardings of a deactivated agency pause, even within a batch, and finish after its activation.', async (t) => {
     const database = await testDatabase();
     t.after(() => database.stop());
     const { db } = database;

@@ -46,7 +46,7 @@ const bodies: [what: string, path: string, body: string][] = [
 ];
 
 for (const [what, path, body] of bodies) {
-  test(`${what} in a body keeps no other caller waiting`, async (t) => {
+  test(`${what} in a body holds up no other caller.`, async (t) => {
     const { context, bridgeUrl, tokens } = service;
     const api = createApi(context, { isReady: () => Promise.resolve(true) });
     const headers = {
@@ -72,7 +72,7 @@ const forms: [what: string, step: string, body: string][] = [
 ];
 
 for (const [what, step, body] of forms) {
-  test(`${what} in a form keeps no other user waiting`, async (t) => {
+  test(`${what} in a form holds up no other user.`, async (t) => {
     const { context } = service;
     const { applicationUrl } = await service.createSession();
     // So far that each page of its first step takes a form.

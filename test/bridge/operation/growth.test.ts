@@ -68,7 +68,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
   'one row a migration': ['kysely_migration'],
 };
 
-test('no table grows for ever without a stated reason', async () => {
+test('No table grows without limit unless a reason is stated.', async () => {
   const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(database.db);
   assert.deepEqual(rows.map(({ name }) => name).sort(), Object.values(tables).flat().sort());
@@ -149,7 +149,7 @@ function clean(retention: { webhooks: number; dead: number; bulk: number; update
   });
 }
 
-test('rows older than their retention are deleted, but none that waits or is the newest of its kind', async () => {
+test('Rows older than their retention are deleted, except those that wait or are the newest of their kind.', async () => {
   await fill([1, 91, 400]);
   await clean({ webhooks: 90, dead: 365, bulk: 90, updates: 90, audit: 91 });
   assert.deepEqual(await left(), {
@@ -169,14 +169,14 @@ test('rows older than their retention are deleted, but none that waits or is the
   });
 });
 
-test('a retention of 0 keeps everything', async () => {
+test('A retention of 0 keeps everything.', async () => {
   await fill([400]);
   const before = await left();
   await clean({ webhooks: 0, dead: 0, bulk: 0, updates: 0 });
   assert.deepEqual(await left(), before);
 });
 
-test('more than a batch of old rows goes in one clean-up', async () => {
+test('More than one batch of old rows is deleted in one clean-up.', async () => {
   await fill([1]);
   await sql`insert into webhook_event (application_id, seq, id, type, data, created_at, delivered_at)
     select 'app_1', 10000 + n, 'old_' || n, 't', '{}', now() - interval '200 days', now() - interval '200 days'

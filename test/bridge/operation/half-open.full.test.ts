@@ -45,21 +45,21 @@ async function setup(t: TestContext) {
 const body = Buffer.alloc(mebibyte, 'x');
 body.write('{"a":"');
 
-test('3,000 unfinished logins of a mebibyte each take no memory, and other logins succeed.', async (t) => {
+test('3,000 unfinished logins of one mebibyte each use no memory, and other logins succeed.', async (t) => {
   const { bridge, attack } = await setup(t);
   const growth = await attack('logins of 1 MiB', headOf('/v1/auth/login', mebibyte), mebibyte - 1);
   assert.ok(growth < 200, `${String(growth)} MiB`);
   assert.equal((await fetch(`${bridge.bridgeUrl}/healthz`)).status, 200);
 });
 
-test('3,000 logins of the largest allowed size that are never finished take little memory.', async (t) => {
+test('3,000 unfinished logins of the largest allowed size use little memory.', async (t) => {
   const { bridge, attack } = await setup(t);
   const growth = await attack('logins of 4 KiB', headOf('/v1/auth/login', 4_096), 4_095);
   assert.ok(growth < 200, `${String(growth)} MiB`);
   assert.equal((await fetch(`${bridge.bridgeUrl}/healthz`)).status, 200);
 });
 
-test('3,000 bulk onboardings of one agency that are never finished take a bounded amount of memory, and others log in.', async (t) => {
+test('3,000 unfinished bulk onboardings of one agency use limited memory, and others log in.', async (t) => {
   const { bridge, known, attack } = await setup(t);
   const authorization = `Authorization: Bearer ${known.tokens.test}\r\n`;
   const path = '/v1/account/producer/bulk/onboard';

@@ -127,7 +127,7 @@ const nothing = {
   registry_producer: 0,
 };
 
-test('with a new key everything works that the old one made, and new things are made with the new one', async (t) => {
+test('With a new key, all older data works, and new data is encrypted with the new key.', async (t) => {
   const { rotating, service, credential, keyA, keyB, token, session, actionUrl } = await setup(t);
   const bridge = await rotating.start(keyB, keyA);
   const before = await otherwiseSealed(bridge);
@@ -148,7 +148,7 @@ test('with a new key everything works that the old one made, and new things are 
   assert.deepEqual(await otherwiseSealed(bridge), before);
 });
 
-test('after everything is re-encrypted and the last link is settled, the old key is not needed', async (t) => {
+test('After everything is re-encrypted and the last link has expired, the old key is not needed.', async (t) => {
   const { rotating, service, credential, keyA, keyB, token, session, actionUrl } = await setup(t);
   const bridge = await rotating.start(keyB, keyA);
   await service.logIn(credential.testClientSecret);
@@ -183,7 +183,7 @@ test('after everything is re-encrypted and the last link is settled, the old key
   assert.equal(receipt.status, 200);
 });
 
-test('no sealed column is forgotten', async (t) => {
+test('No encrypted column is left out.', async (t) => {
   const { db } = (await (await setUpRotation(t)).start(newKey())).context;
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
@@ -194,7 +194,7 @@ test('no sealed column is forgotten', async (t) => {
   );
 });
 
-test('with a wrong key the bridge does not start, and says so, before anything is made with it', async (t) => {
+test('With a wrong key the bridge does not start, and says so, before anything is encrypted with it.', async (t) => {
   const { rotating, keyA, keyB, keyC, service, credential } = await setup(t);
   const wrong = /^BRIDGE_SECRET_KEY is not the key that this database was used with\. .*BRIDGE_OLD_SECRET_KEYS/;
   await assert.rejects(rotating.start(keyB), { message: wrong });
@@ -206,7 +206,7 @@ test('with a wrong key the bridge does not start, and says so, before anything i
   await rotating.start(keyB);
 });
 
-test('a database of the version before knows the key that its secrets were hashed with', async (t) => {
+test('A database of the previous version recognizes the key of its hashed secrets.', async (t) => {
   const { rotating, keyA, keyB } = await setup(t);
   const { db } = (await rotating.start(keyA)).context;
   await undoMigrations(db, '0010-secret-keys');
@@ -215,7 +215,7 @@ test('a database of the version before knows the key that its secrets were hashe
   await rotating.start(keyA);
 });
 
-test('without the old key its data cannot be read, and the command reports the loss', async (t) => {
+test('Without the old key its data cannot be read, and the command reports the loss.', async (t) => {
   const { rotating, service, credential, keyB, keyC, token } = await setup(t);
   await rotating.reEncrypt([keyC, keyB], '--old-keys', 'lost');
   await rotating.start(keyC, keyB);
@@ -228,7 +228,7 @@ test('without the old key its data cannot be read, and the command reports the l
   );
 });
 
-test('after a theft, links get new addresses and the old ones open nothing', async (t) => {
+test('After a theft, links get new URLs and the old ones open nothing.', async (t) => {
   const { rotating, service, keyA, keyC, token, session, actionUrl } = await setup(t);
   await rotating.start(keyC, keyA);
   const { renewedLinks } = await rotating.reEncrypt([keyC, keyA], '--links', 'renew');
@@ -248,7 +248,7 @@ test('after a theft, links get new addresses and the old ones open nothing', asy
   }
 });
 
-test('the links of sessions that were followed by another one of the same application are counted and renewed too', async (t) => {
+test('The links of earlier sessions of the same application are counted and renewed too.', async (t) => {
   const { rotating, service, keyA, keyC, token } = await setup(t);
   const bridge = await rotating.start(keyA);
   const first = await service.createSession(token, 'first-of-A');
@@ -270,7 +270,7 @@ test('the links of sessions that were followed by another one of the same applic
   }
 });
 
-test('a repeatable call of the version before, which knew one session an application, is counted too', async (t) => {
+test('An idempotent call of the previous version, with one session per application, is counted too.', async (t) => {
   const { rotating, keyA, keyC } = await setup(t);
   const { context } = await rotating.start(keyA);
   await context.db.updateTable('idempotency_key').set({ session_id: null }).execute();
@@ -278,7 +278,7 @@ test('a repeatable call of the version before, which knew one session an applica
   assert.equal((await rotating.reEncrypt([keyC, keyA])).needed.sessionLinks, 1);
 });
 
-test('the secrets of a deactivated agency need no key any more: they cannot log in', async (t) => {
+test('The secrets of a deactivated agency need no key any more, because they cannot log in.', async (t) => {
   const rotating = await setUpRotation(t);
   const [keyA, keyB] = [newKey(), newKey()];
   const { context } = await rotating.start(keyA);

@@ -27,17 +27,17 @@ const ends: [how: string, program: string][] = [
   ['an exit', `process.exit(1);`],
 ];
 for (const [how, end] of ends) {
-  test(`entries before ${how} are complete, also in the same turn`, async () => {
+  test(`Log entries before ${how} are complete, even within the same turn of the event loop.`, async () => {
     assert.deepEqual(await lastWords(`log.info('first'); log.info('last'); ${end}`), ['first', 'last']);
   });
 }
 
-test('a line is written before anything can happen to the process', async () => {
+test('A log line is written before the process can end.', async () => {
   const kill = `process.kill(process.pid, 'SIGKILL');`;
   assert.deepEqual(await lastWords(`log.info('first'); log.info('last'); ${kill}`), ['first', 'last']);
 });
 
-test('the error that ends a serving bridge is in its log, without attached data', async (t) => {
+test('The error that ends a serving bridge is in its log, without attached data.', async (t) => {
   const database = await testDatabase();
   t.after(() => database.stop());
   const fail = `Object.assign(new Error('900-11-0003 was unexpected'), { detail: 'canary' })`;

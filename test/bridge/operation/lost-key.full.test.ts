@@ -30,7 +30,7 @@ async function setup(t: TestContext) {
 }
 
 for (const step of ['background', 'disclosures', 'review'] as const) {
-  test(`a user whose key is lost at "${step}" types again what cannot be read, and submits`, async (t) => {
+  test(`A user whose key is lost at "${step}" types the unreadable data again, and submits.`, async (t) => {
     const { createSession, loseKey } = await setup(t);
     const session = await createSession('usr_abc123');
     const visitor = createVisitor();
@@ -51,7 +51,7 @@ for (const step of ['background', 'disclosures', 'review'] as const) {
   });
 }
 
-test('answers that were kept for the next application are not offered once their key is lost', async (t) => {
+test('Answers that were kept for the next application are not offered after their key is lost.', async (t) => {
   const { createSession, loseKey } = await setup(t);
   await walkTo(createVisitor(), await createSession('usr_abc123'), 'receipt');
   await loseKey();

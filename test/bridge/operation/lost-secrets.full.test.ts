@@ -34,7 +34,7 @@ async function setup(t: TestContext) {
   };
 }
 
-test('an agency whose secrets were lost with the key gets new ones from the operator, and finds its data', async (t) => {
+test('An agency whose secrets were lost with the key gets new ones from the operator, and finds its data.', async (t) => {
   const { credential, replace, token, applicationId, logIn, read } = await setup(t);
   assert.equal((await logIn(credential)).status, 401);
 
@@ -45,7 +45,7 @@ test('an agency whose secrets were lost with the key gets new ones from the oper
   assert.equal((await read(accessToken)).body.applicationId, applicationId);
 });
 
-test('the id of an agency, which partners see in answers, never issues a second credential', async (t) => {
+test('The id of an agency, which partners see in responses, never issues a second credential.', async (t) => {
   const { rotating, context, agencyId, replace, issue } = await setup(t);
   assert.equal((await issue()).status, 401);
   await replace();
@@ -56,7 +56,7 @@ test('the id of an agency, which partners see in answers, never issues a second 
   assert.equal((await rotating.call('POST', '/v1/auth/login', await loginOf(replace()))).status, 200);
 });
 
-test('a new credential does not affect another agency, and an unknown agency is reported', async (t) => {
+test('A new credential does not affect another agency, and an unknown agency is reported.', async (t) => {
   const { context, replace, logIn } = await setup(t);
   const other = await createAccountCredential(context, (await createAgency(context, 'Another')).agencyId, undefined);
   await replace();
@@ -64,7 +64,7 @@ test('a new credential does not affect another agency, and an unknown agency is 
   assert.equal((await logIn(other)).status, 200);
 });
 
-test('no call waits for a login with secrets that were lost', async (t) => {
+test('No call waits for a login with lost secrets.', async (t) => {
   const { rotating, key, replace } = await setup(t);
   assert.equal((await rotating.reEncrypt([key])).needed.secrets, 2);
   await replace();

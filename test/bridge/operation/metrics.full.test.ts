@@ -33,7 +33,7 @@ async function until<Value>(look: () => Promise<Value>, done: (value: Value) => 
   }
 }
 
-test('requests are counted by operation and status, under the pattern of their route', async (t) => {
+test('Requests are counted by operation and status, under the pattern of their route.', async (t) => {
   const { bridge, scrape } = await setup(t);
   await bridge.call('GET', '/v1/applications/app_1');
   await bridge.call('GET', '/v1/applications/app_2');
@@ -49,7 +49,7 @@ test('requests are counted by operation and status, under the pattern of their r
   assert.ok([...metrics.keys()].some((name) => name.includes('route="/s/:token')));
 });
 
-test('failed logins are counted by why they failed', async (t) => {
+test('Failed logins are counted by reason.', async (t) => {
   const { bridge, scrape } = await setup(t);
   const body = { clientId: bridge.credential.clientId, clientSecret: 'wrong' };
   for (let count = 0; count < 11; count += 1) await bridge.call('POST', '/v1/auth/login', { token: null, body });
@@ -58,7 +58,7 @@ test('failed logins are counted by why they failed', async (t) => {
   assert.equal(metrics.get('bridge_login_failures_total{reason="limited"}'), 1);
 });
 
-test('webhooks are counted by what became of them, and dead-lettered ones stay', async (t) => {
+test('Webhooks are counted by result, and dead-lettered ones stay counted.', async (t) => {
   const receiver = await startReceiver();
   t.after(() => receiver.close());
   const { bridge, scrape } = await setup(t);
@@ -75,7 +75,7 @@ test('webhooks are counted by what became of them, and dead-lettered ones stay',
   assert.equal(metrics.get('bridge_webhook_delivery_duration_seconds_count'), 10);
 });
 
-test('a webhook that does not get through makes the lag grow', async (t) => {
+test('An undelivered webhook increases the lag.', async (t) => {
   let now = Date.now();
   const receiver = await startReceiver();
   t.after(() => receiver.close());
@@ -93,7 +93,7 @@ test('a webhook that does not get through makes the lag grow', async (t) => {
   }
 });
 
-test('the NPNs of bulk onboardings are open until they are done', async (t) => {
+test('The NPNs of bulk onboardings count as open until they are finished.', async (t) => {
   let answer = (_known: Set<string>) => {};
   const known = new Promise<Set<string>>((resolve) => (answer = resolve));
   const registry = { findKnown: () => known } as Partial<ProducerRegistry> as ProducerRegistry;
@@ -110,7 +110,7 @@ test('the NPNs of bulk onboardings are open until they are done', async (t) => {
   assert.deepEqual(items(await until(scrape, (now) => items(now)[0] === 0)), [0, 0, 3]);
 });
 
-test('jobs are shown by queue and state', async (t) => {
+test('Jobs are shown by queue and state.', async (t) => {
   const { bridge, scrape } = await setup(t);
   const id = await createApplication(bridge);
   // Any other than the magic numbers: the department takes its time.
@@ -118,7 +118,7 @@ test('jobs are shown by queue and state', async (t) => {
   assert.equal((await scrape()).get('bridge_jobs{queue="department",state="deferred"}'), 1);
 });
 
-test('the process, its build, its event loop and its connections are shown', async (t) => {
+test('The process, its build, its event loop and its connections are shown.', async (t) => {
   const { scrape } = await setup(t);
   const metrics = await scrape();
   const build = [...metrics.keys()].find((name) => name.startsWith('bridge_build_info'));
@@ -130,7 +130,7 @@ test('the process, its build, its event loop and its connections are shown', asy
   assert.ok((metrics.get('bridge_event_loop_lag_seconds') ?? -1) >= 0);
 });
 
-test('a loop that was blocked shows its lag', async (t) => {
+test('A blocked event loop shows its lag.', async (t) => {
   const { scrape } = await setup(t);
   await new Promise(setImmediate);
   const until = performance.now() + 1_200;
@@ -139,7 +139,7 @@ test('a loop that was blocked shows its lag', async (t) => {
   assert.ok(((await scrape()).get('bridge_event_loop_lag_seconds') ?? 0) > 0.5);
 });
 
-test('the page comes when the database does not answer, and says so', async (t) => {
+test('The metrics page responds while the database does not, and says so.', async (t) => {
   const { bridge, scrape } = await setup(t);
   await bridge.context.db.destroy();
   const metrics = await scrape();
@@ -148,7 +148,7 @@ test('the page comes when the database does not answer, and says so', async (t) 
   assert.ok(metrics.has('process_cpu_seconds_total'));
 });
 
-test('docs/bridge/operate.md names metrics that exist', async (t) => {
+test('docs/bridge/operate.md names only metrics that exist.', async (t) => {
   const { bridge, scrape } = await setup(t);
   await bridge.call('GET', '/v1/applications/app_x');
   const names = [...(await scrape()).keys()];
@@ -162,7 +162,7 @@ test('docs/bridge/operate.md names metrics that exist', async (t) => {
   );
 });
 
-test('metrics are on a separate port, which is closed by default', async (t) => {
+test('Metrics are on a separate port, which is closed by default.', async (t) => {
   const { bridge, metricsUrl } = await setup(t);
   assert.equal((await bridge.call('GET', '/metrics', { token: null })).status, 404);
   assert.equal((await fetch(`${bridge.applyUrl}/metrics`)).status, 404);
@@ -174,7 +174,7 @@ test('metrics are on a separate port, which is closed by default', async (t) => 
 });
 
 const hasIPv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
-test('the address of the metrics is one also on IPv6', { skip: !hasIPv6 }, async (t) => {
+test('The URL of the metrics is valid on IPv6, too.', { skip: !hasIPv6 }, async (t) => {
   const { metricsUrl, scrape } = await setup(t, { environment: { BRIDGE_METRICS_HOST: '::1' } });
   assert.match(metricsUrl, /^http:\/\/\[::1\]:\d+\/metrics$/);
   assert.equal((await scrape()).get('bridge_database_up'), 1);

@@ -7,7 +7,7 @@ import { createVisitor, typed, walkTo } from '../apply/support/visitor.js';
 import { startReceiver } from '../receiver.js';
 import { until } from '../until.js';
 
-test('a database that is unreachable for a while costs answers of 503, loses nothing, and is found again', async (t) => {
+test('A temporarily unreachable database causes 503 responses, loses nothing, and is used again afterwards.', async (t) => {
   const database = await testDatabase();
   t.after(() => database.stop());
   const proxy = await startTcpProxy(Number(new URL(database.url).port));

@@ -41,7 +41,7 @@ async function setup(t: TestContext) {
   return { database, variables, run };
 }
 
-test('behind PgBouncer, by transaction, the bridge migrates, serves sessions and sends webhooks', async (t) => {
+test('Behind PgBouncer in transaction mode, the bridge migrates, serves sessions and sends webhooks.', async (t) => {
   const { database, variables, run } = await setup(t);
   const migrations = await Promise.all([1, 2, 3].map(() => run(advised, 'migrate')));
   assert.deepEqual(
@@ -114,7 +114,7 @@ test('behind PgBouncer, by transaction, the bridge migrates, serves sessions and
   assert.equal(status['failureCount'], 2);
 });
 
-test('a PgBouncer that refuses our settings is said to do so, with what to do', async (t) => {
+test("A PgBouncer that refuses the bridge's settings is reported, with the fix.", async (t) => {
   const { variables, run } = await setup(t);
   assert.equal((await run(advised, 'migrate')).code, 0);
   const advice = /startup parameter: options\. See "PgBouncer" in docs\/bridge\/deploy\.md\./;

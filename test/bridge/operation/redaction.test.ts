@@ -144,7 +144,7 @@ async function setup(t: TestContext) {
   return { bridge, callEverything, apply, everythingSaid, found, secrets, statuses };
 }
 
-test('no secret is in a log line, an error or a metric, for every call and every failure', async (t) => {
+test('No secret is in a log line, an error or a metric, for every call and every failure.', async (t) => {
   const { bridge, callEverything, apply, everythingSaid, found, secrets, statuses } = await setup(t);
   await callEverything();
   await apply();

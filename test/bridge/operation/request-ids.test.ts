@@ -38,7 +38,7 @@ async function delivered(requestId: string): Promise<void> {
   while (!linesOf(requestId).includes('A webhook was delivered.')) await new Promise(setImmediate);
 }
 
-test('the id of a page that the user opens goes with the webhook, each retry, and every line of the log', async () => {
+test('The id of the request for a page is in the webhook, each retry, and every log line.', async () => {
   receiver.answers.push(500, 200);
   const id = await createApplication(bridge, { webhookUrl: receiver.url });
   const { session_id, link_hash } = await bridge.context.db
@@ -63,7 +63,7 @@ test('the id of a page that the user opens goes with the webhook, each retry, an
   ]);
 });
 
-test('a call of the API, a simulated department and a command of the operator each have a separate id', async () => {
+test("An API call, a simulated department and an operator's command each have a separate id.", async () => {
   const id = await createApplication(bridge, { webhookUrl: receiver.url, states: ['TX', 'CA', 'FL'] });
   await submitApplication(bridge, id, '0004');
   const decide = (state: string) =>

@@ -111,8 +111,8 @@ async function everythingOf({ applicationId }: Session): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-suite('of an application that was submitted', () => {
-  test('the answers of the user are in no row of any table 90 days after the last decision, and the rest is unchanged', async () => {
+suite('the erasure of a submitted application', () => {
+  test("90 days after the last decision, the user's answers are in no row of any table, and the rest is unchanged.", async () => {
     const { session } = await submit();
     const actionUrl = await askAndAnswer(session);
     await decide(session, 'CA');
@@ -170,7 +170,7 @@ suite('of an application that was submitted', () => {
     assert.ok(!/v1\.[\w-]{8}\./.test(nothing), 'a text is still sealed');
   });
 
-  test('nothing goes while its link still works, however long ago the states decided', async () => {
+  test('Nothing is erased while its link works, however long ago the states decided.', async () => {
     const { session } = await submit();
     await decide(session, 'TX', 'CA');
     const { db } = renewals.service.context;
@@ -182,7 +182,7 @@ suite('of an application that was submitted', () => {
     assert.deepEqual(await everythingOf(session), before);
   });
 
-  test('answers of a user stay until their last application has ended, and are erased with it', async () => {
+  test("A user's answers stay until their last application has ended, and are erased with it.", async () => {
     const { userId, session } = await submit();
     await decide(session, 'TX', 'CA');
     await pass(91 * day);
@@ -203,9 +203,9 @@ suite('of an application that was submitted', () => {
   });
 });
 
-suite('after that', () => {
+suite('the next application after an erasure', () => {
   for (const applicationType of ['new', 'renewal']) {
-    test(`the user types everything again, in an application that is "${applicationType}"`, async () => {
+    test(`The user types everything again in an application that is "${applicationType}".`, async () => {
       const { userId, session } = await submit();
       await decide(session, 'TX', 'CA');
       await pass(92 * day);
@@ -233,8 +233,8 @@ suite('after that', () => {
   }
 });
 
-suite('of an application that was never submitted', () => {
-  test('answers are erased 90 days after the link expired, when they cannot be continued any more', async () => {
+suite('the erasure of an application that was never submitted', () => {
+  test('Answers are erased 90 days after the link expired, when they can no longer be continued.', async () => {
     const { first, again } = await renewals.begin();
     await pass(91 * day - 1);
     await clean();
@@ -254,7 +254,7 @@ suite('of an application that was never submitted', () => {
     assert.equal((await walkTo(createVisitor(), next, 'receipt')).heading, 'Application submitted');
   });
 
-  test('nothing goes while an earlier link of it still works', async () => {
+  test('Nothing is erased while an earlier link of the application works.', async () => {
     const { first, again } = await renewals.begin();
     await pass(day - minute);
     await again();
@@ -268,7 +268,7 @@ suite('of an application that was never submitted', () => {
     assert.equal((await everythingOf(first)).filter((line) => line.includes('12 Elm Street')).length > 0, true);
   });
 
-  test('a session that is requested during an erasure starts a new application', async () => {
+  test('A session that is requested during an erasure starts a new application.', async () => {
     const { first, again } = await renewals.begin();
     await pass(2 * day);
     // As the other instance sees it that is about to write.

@@ -46,7 +46,7 @@ const listeners: [name: string, address: () => string, path: string][] = [
 ];
 
 for (const [name, address, path] of listeners) {
-  test(`${name} does not wait for headers that trickle`, async (t) => {
+  test(`${name} does not wait for slow headers.`, async (t) => {
     const { socket, closed } = open(t, address());
     const startedAt = performance.now();
     socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\n`);
@@ -55,7 +55,7 @@ for (const [name, address, path] of listeners) {
     assert.ok(performance.now() - startedAt < 1_500);
   });
 
-  test(`${name} does not wait for a body that trickles`, async (t) => {
+  test(`${name} does not wait for a slow body.`, async (t) => {
     const { socket, closed } = open(t, address());
     const startedAt = performance.now();
     const type = name === 'the API' ? 'application/json' : 'application/x-www-form-urlencoded';
@@ -65,7 +65,7 @@ for (const [name, address, path] of listeners) {
     assert.ok(performance.now() - startedAt < 1_500);
   });
 
-  test(`${name} does not keep a connection that says nothing`, async (t) => {
+  test(`${name} does not keep an idle connection without a request.`, async (t) => {
     const silent = open(t, address());
     assert.match(await silent.closed, /^(HTTP\/1\.1 400 |$)/);
     const idle = open(t, address());
@@ -73,7 +73,7 @@ for (const [name, address, path] of listeners) {
     assert.match(await idle.closed, /^HTTP\/1\.1 404 /);
   });
 
-  test(`${name} takes so many connections at once, and others again when they are gone`, async (t) => {
+  test(`${name} limits its connections, and accepts others when they have closed.`, async (t) => {
     const held = Array.from({ length: limits.connections }, () => open(t, address()));
     await Promise.all(held.map(({ socket }) => once(socket, 'connect')));
     const refused = open(t, address());
@@ -94,7 +94,7 @@ async function until(look: () => Promise<boolean>): Promise<void> {
   while (!(await look())) await new Promise(setImmediate);
 }
 
-test('an answer that is not read ends with its connection', async (t) => {
+test('A response that is not read ends with its connection.', async (t) => {
   const server = await listen({ host: '127.0.0.1', port: 0, variable: 'NONE', limits });
   t.after(() => server.close(0));
   // More than the buffers of both sides hold.
@@ -113,7 +113,7 @@ test('an answer that is not read ends with its connection', async (t) => {
   assert.ok(performance.now() - startedAt < 1_500);
 });
 
-test('slow callers leave no error in the log, and honest ones are served beside them', async (t) => {
+test('Slow callers leave no error in the log, and other callers are served meanwhile.', async (t) => {
   const head = (path: string, type: string) =>
     `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 9\r\n\r\na`;
   const login = head('/v1/auth/login', 'application/json');

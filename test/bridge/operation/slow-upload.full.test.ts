@@ -51,13 +51,13 @@ async function upload({ pieceBytes, everyMs }: { pieceBytes: number; everyMs: nu
   return { received, tookMs: performance.now() - startedAt };
 }
 
-test('a document that comes slowly but steadily is kept, after longer than any other request may take', async () => {
+test('A slow but steady document is stored, even after the time limit of other requests.', async () => {
   const { received, tookMs } = await upload({ pieceBytes: 1_600, everyMs: 60 });
   assert.match(received, /^HTTP\/1\.1 200 /);
   assert.ok(tookMs > limits.requestMs);
 });
 
-test('a document that trickles is cut off as any other body', async () => {
+test('A document that arrives too slowly is cut off like any other body.', async () => {
   const { received, tookMs } = await upload({ pieceBytes: 10, everyMs: 20 });
   assert.doesNotMatch(received, /^HTTP\/1\.1 200 /);
   // Far less than the whole document would take.

@@ -91,7 +91,7 @@ const isClosed = (url: string) =>
     return answer === undefined;
   });
 
-test('first /readyz says no, while everything else is still served; then the ports close', async (t) => {
+test('First /readyz fails while everything else is served; then the ports close.', async (t) => {
   const { bridgeUrl, applyUrl, stop } = await setup(t, {}, { BRIDGE_STOP_DELAY: '1' });
   assert.equal((await fetch(`${bridgeUrl}/readyz`)).status, 200);
   const stopped = stop();
@@ -106,7 +106,7 @@ test('first /readyz says no, while everything else is still served; then the por
   await assert.rejects(fetch(`${applyUrl}/s/some-token`));
 });
 
-test('a current page is finished, with the job that it schedules', async (t) => {
+test('A current page is finished, with the job that it schedules.', async (t) => {
   const { applyUrl, stop, db, newSession, holdApplication, somebodyWaits } = await setup(t);
   const session = await newSession();
   const visitor = createVisitor();
@@ -134,7 +134,7 @@ test('a current page is finished, with the job that it schedules', async (t) => 
   );
 });
 
-test('a running job is finished', async (t) => {
+test('A running job is finished.', async (t) => {
   const { stop, db, logged, newSession, holdApplication, somebodyWaits, context } = await setup(t);
   const { applicationId } = await newSession();
   const now = new Date();
@@ -161,7 +161,7 @@ test('a running job is finished', async (t) => {
   assert.deepEqual(rows, [{ state: 'completed' }]);
 });
 
-test('a current delivery is finished and recorded', async (t) => {
+test('A current delivery is finished and recorded.', async (t) => {
   const receiver = await startReceiver();
   t.after(() => receiver.close());
   const { stop, db, newSession } = await setup(t);
@@ -182,7 +182,7 @@ test('a current delivery is finished and recorded', async (t) => {
   assert.deepEqual(line, { due_at: null, lease_until: null });
 });
 
-test('a batch of a bulk onboarding is finished, and no other is begun', async (t) => {
+test('A batch of a bulk onboarding is finished, and no other is started.', async (t) => {
   let answer = () => {};
   let asked = () => {};
   const isAsked = new Promise<void>((resolve) => (asked = resolve));
@@ -208,7 +208,7 @@ test('a batch of a bulk onboarding is finished, and no other is begun', async (t
   assert.equal(batches.filter(({ outcomes }) => outcomes !== null).length, 1);
 });
 
-test('a caller that never lets its connection rest does not hold up the stop', async (t) => {
+test('A caller that never stops sending on its connection does not hold up the stop.', async (t) => {
   const server = await listen({ host: '127.0.0.1', port: 0, variable: 'NONE' });
   let answer = () => {};
   const isAsked = new Promise<void>((asked) => {

@@ -44,7 +44,7 @@ async function decide(traceparent: string | undefined, tries = 1): Promise<strin
   return receiver.received.slice(1).map(({ headers }) => String(headers['traceparent']));
 }
 
-test('the trace of a call continues in its log line, in each try of its webhooks and in their lines', async () => {
+test('The trace of a call continues in its log line, in each try of its webhooks and in their log lines.', async () => {
   receiver.answers.push(200, 500, 200);
   assert.deepEqual(await decide(valid, 2), [valid, valid]);
   const lines = await until(
@@ -66,7 +66,7 @@ for (const [what, traceparent] of [
   ['a second header', `${valid}, ${valid}`],
   ['something else', "'; drop table webhook_event; --"],
 ] as const) {
-  test(`a traceparent that is ${what} is replaced by a new one`, async () => {
+  test(`A traceparent that is ${what} is replaced by a new one.`, async () => {
     const [sent] = await decide(traceparent);
     assert.match(sent ?? '', shape);
     assert.ok(!sent?.includes(traceId));
@@ -78,11 +78,11 @@ for (const [what, traceparent] of [
   });
 }
 
-test('a traceparent of a later version is read as far as it is known', async () => {
+test("The known part of a later version's traceparent is read.", async () => {
   assert.deepEqual(await decide(`cc-${valid.slice(3)}-what-is-new`), [valid]);
 });
 
-test('an event without a call has a new trace', async () => {
+test('An event without a call has a new trace.', async () => {
   const id = await createApplication(bridge, { webhookUrl: receiver.url });
   await submitApplication(bridge, id, '0001');
   await receiver.arrival(2);

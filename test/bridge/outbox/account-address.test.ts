@@ -59,7 +59,7 @@ const failedOnce = (id: string) =>
 const deadOf = async (id: string) =>
   (await listDeadLetters(bridge.context, 100)).filter(({ applicationId }) => applicationId === id);
 
-test('events of a session without an address go to the one that the account has then', async () => {
+test('Events of a session without a webhookUrl are sent to the current URL of the account.', async () => {
   const { setAddress, begin } = await setup();
   const id = await begin();
   await emit(id, 1);
@@ -79,7 +79,7 @@ test('events of a session without an address go to the one that the account has 
   assert.deepEqual(await deadOf(id), []);
 });
 
-test("a session's own address goes first, whatever the account's is", async () => {
+test("The webhookUrl of a session takes precedence over the account's.", async () => {
   const { setAddress, begin } = await setup();
   await setAddress(first.url);
   const id = await begin(second.url);
@@ -92,7 +92,7 @@ test("a session's own address goes first, whatever the account's is", async () =
   assert.deepEqual([indicesAt(first), indicesAt(second)], [[], [1, 2]]);
 });
 
-test('waiting events go to the new address at once, in order, and before later ones', async () => {
+test('Waiting events are sent to the new URL at once, in order, and before later ones.', async () => {
   const { setAddress, begin } = await setup();
   await setAddress(first.url);
   first.answers.push(503);
@@ -118,7 +118,7 @@ for (const [what, answer] of [
   ['fails', 503],
   ['says 410', 410],
 ] as const) {
-  test(`a current try when the URL changes, which then ${what}, is repeated at the new URL, never at the same time`, async () => {
+  test(`A current try when the URL changes, which then ${what}, is repeated at the new URL, never at the same time.`, async () => {
     const { setAddress, begin } = await setup();
     await setAddress(first.url);
     let finish = () => {};
@@ -141,7 +141,7 @@ for (const [what, answer] of [
   });
 }
 
-test('without an address what waits is dead-lettered; a replay takes the address of then', async () => {
+test('Without a URL, waiting events are dead-lettered, and a replay uses the current URL.', async () => {
   const { setAddress, begin } = await setup();
   await setAddress(first.url);
   first.answers.push(503);
@@ -163,7 +163,7 @@ test('without an address what waits is dead-lettered; a replay takes the address
 });
 
 for (const isSame of [false, true]) {
-  test(`a current try when the URL is cleared is the last one; ${isSame ? 'the same' : 'another'} URL starts with the next event`, async () => {
+  test(`A current try when the URL is cleared is the last one; ${isSame ? 'the same' : 'another'} URL starts with the next event.`, async () => {
     const { setAddress, begin } = await setup();
     await setAddress(first.url);
     let finish = () => {};
@@ -188,7 +188,7 @@ for (const isSame of [false, true]) {
   });
 }
 
-test('a change of the address waits for the events that are being written, and takes them along', async () => {
+test('A change of the URL waits for the events that are being written, and includes them.', async () => {
   const { setAddress, begin } = await setup();
   await setAddress(first.url);
   first.answers.push(503);
@@ -209,7 +209,7 @@ test('a change of the address waits for the events that are being written, and t
   assert.equal(second.received[0]?.event.type, 'application.session_started');
 });
 
-test('an address that answered 410 is used again once operation 2 sets it', async () => {
+test('A URL that answered 410 is used again after updateAccount (operation 2) sets it.', async () => {
   const { setAddress, begin } = await setup();
   await setAddress(first.url);
   first.answers.push(410, 200);
@@ -225,7 +225,7 @@ test('an address that answered 410 is used again once operation 2 sets it', asyn
   assert.deepEqual(indicesAt(first), [1, 3, 3, 3]);
 });
 
-test('an address that is gone is left with another one', async () => {
+test('A disabled URL can be replaced with another one.', async () => {
   const { setAddress, begin } = await setup();
   await setAddress(first.url);
   first.answers.push(410);
@@ -238,7 +238,7 @@ test('an address that is gone is left with another one', async () => {
   assert.deepEqual(indicesAt(second), [2]);
 });
 
-test('an address that is gone is gone in its own mode only', async () => {
+test('A URL is disabled in its own mode only.', async () => {
   const { begin } = await setup();
   const https = first.url.replace('http:', 'https:');
   const [id, live] = [await begin(https), await begin('https://live.example/hooks', 'live')];
@@ -255,7 +255,7 @@ test('an address that is gone is gone in its own mode only', async () => {
   assert.deepEqual(await deadOf(live), []);
 });
 
-test('the two modes have separate URLs', async () => {
+test('The two modes have separate URLs.', async () => {
   const { setAddress, begin } = await setup();
   await setAddress(first.url);
   const live = await begin(undefined, 'live');
@@ -271,7 +271,7 @@ test('the two modes have separate URLs', async () => {
   assert.deepEqual(indicesAt(first), [2, 3]);
 });
 
-test('events and changes of the address at once: each event arrives once, in order', async () => {
+test('With concurrent events and changes of the URL, each event arrives once, in order.', async () => {
   const { setAddress, begin } = await setup();
   await setAddress(first.url);
   const ids = await Promise.all(Array.from({ length: 4 }, () => begin()));

@@ -16,19 +16,19 @@ const internal = [
 const nonsense = ['', 'localhost', '1.2.3', '0x7f000001x', '999.1.1.1', ':::'];
 
 for (const address of publicAddresses) {
-  test(`${address} is public: webhooks go there`, () => {
+  test(`${address} is public and receives webhooks.`, () => {
     assert.equal(isAllowedAddress(address, false), true);
     assert.equal(isAllowedAddress(address, true), true);
   });
 }
 for (const address of loopback) {
-  test(`${address} is this machine: webhooks go there only where that is allowed`, () => {
+  test(`${address} is loopback and receives webhooks only where that is allowed.`, () => {
     assert.equal(isAllowedAddress(address, false), false);
     assert.equal(isAllowedAddress(address, true), true);
   });
 }
 for (const address of [...internal, ...nonsense]) {
-  test(`"${address}" is refused, also where loopback is allowed`, () => {
+  test(`"${address}" is refused, even where loopback is allowed.`, () => {
     assert.equal(isAllowedAddress(address, false), false);
     assert.equal(isAllowedAddress(address, true), false);
   });
@@ -64,7 +64,7 @@ function setup(addresses: Record<string, string[]>) {
   return { connect, reached };
 }
 
-test('an IP literal, which is never looked up, is judged too', async () => {
+test('An IP literal, which is not resolved, is checked too.', async () => {
   const { connect, reached } = setup({});
   for (const literal of ['127.0.0.1', '[::1]', '169.254.169.254', '[::ffff:7f00:1]', '10.1.2.3']) {
     assert.ok((await connect(literal)) instanceof AddressRefused, literal);
@@ -72,7 +72,7 @@ test('an IP literal, which is never looked up, is judged too', async () => {
   assert.deepEqual(reached, []);
 });
 
-test('a host name is checked by all IP addresses that it resolves to', async () => {
+test('A host name is checked by all IP addresses that it resolves to.', async () => {
   const { connect, reached } = setup({
     'inside.example': ['10.0.0.7'],
     'mixed.example': ['10.0.0.7', '8.8.8.8', '::1'],

@@ -40,7 +40,7 @@ function startWorker() {
   return { ended, kill: () => void child.kill('SIGKILL') };
 }
 
-test('workers that are killed again and again in the middle of deliveries lose nothing and mix up nothing', async (t) => {
+test('Workers that are killed again and again during deliveries lose nothing and keep the order.', async (t) => {
   // Slow enough that a kill happens during deliveries, and sometimes refused.
   let count = 0;
   receiver.answers.push((response) => {

@@ -6,7 +6,7 @@ import { startBridge } from '../../support/bridge.js';
 import { createApplication } from '../applications.js';
 import { until } from '../until.js';
 
-test('one event of an agency does not wait for the thousands of another, however prompt its receiver', async (t) => {
+test('One event of an agency does not wait for thousands of another, however fast its receiver.', async (t) => {
   const delivered: Webhook[] = [];
   const bridge = await startBridge({
     environment: { LOG_LEVEL: 'error' },

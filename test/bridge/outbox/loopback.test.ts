@@ -59,7 +59,7 @@ const internal = [
 ];
 
 for (const url of [...loopback, ...internal]) {
-  test(`${url} is no address for webhooks in production: 400 in both modes, in operations 2 and 18`, async () => {
+  test(`${url} is refused as a webhook URL in production: 400 in both modes, in operations 2 and 18.`, async () => {
     for (const mode of ['live', 'test'] as const) {
       for (const { status, body } of await register(production, url, mode)) {
         assert.equal(status, 400);
@@ -71,21 +71,21 @@ for (const url of [...loopback, ...internal]) {
 }
 
 for (const url of loopback) {
-  test(`${url} is an address of test mode where loopback is allowed, and none of live mode`, async () => {
+  test(`${url} is accepted in test mode where loopback is allowed, and refused in live mode.`, async () => {
     for (const { status } of await register(development, url, 'test')) assert.equal(status, 200);
     for (const { status } of await register(development, url, 'live')) assert.equal(status, 400);
   });
 }
 
 for (const url of internal) {
-  test(`${url} is refused in both modes, also where loopback is allowed`, async () => {
+  test(`${url} is refused in both modes, even where loopback is allowed.`, async () => {
     for (const mode of ['live', 'test'] as const) {
       for (const { status } of await register(development, url, mode)) assert.equal(status, 400);
     }
   });
 }
 
-test('a public name or address is an address of both modes', async () => {
+test('A public host name or IP address is accepted in both modes.', async () => {
   for (const url of ['https://hooks.example/a', 'https://8.8.8.8/a', 'https://[2606:4700::6810:84e5]/a']) {
     for (const mode of ['live', 'test'] as const) {
       for (const { status } of await register(production, url, mode)) assert.equal(status, 200);
@@ -98,7 +98,7 @@ for (const [mode, name] of [
   ['live', 'production'],
   ['live', 'development'],
 ] as const) {
-  test(`an address that names this machine all the same gets no webhook of ${mode} mode in ${name}`, async () => {
+  test(`A host that resolves to this machine receives no webhook of ${mode} mode in ${name}.`, async () => {
     const bridge = name === 'production' ? production : development;
     assert.ok(bridge);
     const receiver = await startReceiver();

@@ -21,7 +21,7 @@ const emit = (id: string) =>
     enqueueEvent(trx, application, 'application.session_started', {}, new Date()),
   );
 
-test('an agency whose receiver hangs, in any number of applications, does not hold up another', async (t) => {
+test('An agency whose receiver hangs, in any number of applications, does not hold up another.', async (t) => {
   const [hanging, prompt] = [await startReceiver(), await startReceiver()];
   t.after(() => Promise.all([hanging.close(), prompt.close()]));
   hanging.answers.push(() => undefined);
@@ -35,7 +35,7 @@ test('an agency whose receiver hangs, in any number of applications, does not ho
   await assertNoTimeout();
 });
 
-test('a dozen agencies whose receivers hang do not hold up another', async (t) => {
+test('A dozen agencies whose receivers hang do not hold up another.', async (t) => {
   const [hanging, prompt] = [await startReceiver(), await startReceiver()];
   t.after(() => Promise.all([hanging.close(), prompt.close()]));
   hanging.answers.push(() => undefined);

@@ -61,7 +61,7 @@ const indicesAt = ({ received }: Receiver) => received.map(({ event }) => (event
 const deadOf = async (id: string) =>
   (await listDeadLetters(bridge.context, 100)).filter(({ applicationId }) => applicationId === id);
 
-test('events that wait when an application is resumed go to its new address, before the next event', async () => {
+test('Events that wait when an application is resumed are sent to its new URL, before the next event.', async () => {
   const { id, resume } = await setup();
   await resume();
   await emit(id, 3);
@@ -70,7 +70,7 @@ test('events that wait when an application is resumed go to its new address, bef
   assert.deepEqual(await deadOf(id), []);
 });
 
-test('events that wait when an application is resumed with an address that is gone are dead-lettered, and the operator sees them', async () => {
+test('Events that wait when an application is resumed with a disabled URL are dead-lettered, and the operator sees them.', async () => {
   const { id, begin, resume } = await setup();
   second.answers.push(410);
   const neighbor = await begin(second.url);

@@ -5,11 +5,11 @@ import { nextRetryMs, retryDelaysSeconds } from '../../../src/bridge/outbox/work
 
 const hour = 3_600;
 
-test('the delays are those that Standard Webhooks recommends', () => {
+test('The delays are those that Standard Webhooks recommends.', () => {
   assert.deepEqual(retryDelaysSeconds, [5, 300, 1_800, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour]);
 });
 
-test('each delay varies by a fifth in both directions and follows the scale', () => {
+test('Each delay varies by a fifth in both directions and follows the scale.', () => {
   const delays = (random: number, scale: number) =>
     retryDelaysSeconds.map((_, index) =>
       nextRetryMs({ attempts: index + 1, retryAfterSeconds: undefined, scale, random: () => random }),
@@ -28,11 +28,11 @@ test('each delay varies by a fifth in both directions and follows the scale', ()
   );
 });
 
-test('after the ninth retry there is none', () => {
+test('After the ninth retry there is no other.', () => {
   assert.equal(nextRetryMs({ attempts: 10, retryAfterSeconds: 1, scale: 1, random: () => 0 }), undefined);
 });
 
-test('Retry-After puts a try off, for an hour at most, and never brings it forward', () => {
+test('Retry-After delays a try by an hour at most, and never brings it forward.', () => {
   const next = (retryAfterSeconds: number) =>
     nextRetryMs({ attempts: 1, retryAfterSeconds, scale: 1, random: () => 0.5 });
   assert.equal(next(60), 60_000);
@@ -49,7 +49,7 @@ for (const [value, seconds] of [
   ['-5', undefined],
   [undefined, undefined],
 ] as const) {
-  test(`Retry-After "${String(value)}" means ${String(seconds)}`, () => {
+  test(`Retry-After "${String(value)}" means ${String(seconds)}.`, () => {
     assert.equal(parseRetryAfter(value, new Date('2026-11-20T12:00:00Z')), seconds);
   });
 }

@@ -49,7 +49,7 @@ async function deliver(token: string): Promise<Delivery> {
 
 const owner = (agencyId: string, mode: Mode = 'test') => ({ agencyId, mode });
 
-test('a webhook of an agency with a secret is one that Standard Webhooks and our own helper accept', async () => {
+test('Standard Webhooks and our own helper accept a webhook of an agency with a secret.', async () => {
   const { agencyId, tokens } = await bridge.addAgency();
   const secret = await createWebhookSecret(bridge.context, owner(agencyId));
   assert.match(secret ?? '', /^whsec_[A-Za-z\d+/]{43}=$/);
@@ -62,7 +62,7 @@ test('a webhook of an agency with a secret is one that Standard Webhooks and our
   assert.throws(() => new Webhook(another).verify(body, headers));
 });
 
-test('webhooks of other agencies, and of the other mode, are not signed', async () => {
+test('Webhooks of other agencies, and of the other mode, are not signed.', async () => {
   const [one, other] = [await bridge.addAgency(), await bridge.addAgency()];
   await createWebhookSecret(bridge.context, owner(one.agencyId, 'live'));
   for (const { tokens } of [one, other]) {
@@ -70,7 +70,7 @@ test('webhooks of other agencies, and of the other mode, are not signed', async 
   }
 });
 
-test('a new secret takes the place of the one before, and without one nothing is signed', async () => {
+test('A new secret replaces the previous one, and without a secret nothing is signed.', async () => {
   const { agencyId, tokens } = await bridge.addAgency();
   const first = await createWebhookSecret(bridge.context, owner(agencyId));
   const second = await createWebhookSecret(bridge.context, owner(agencyId));
@@ -82,7 +82,7 @@ test('a new secret takes the place of the one before, and without one nothing is
   assert.equal((await deliver(tokens.test)).headers['webhook-signature'], undefined);
 });
 
-test('the command prints the secret once, and the database holds it encrypted', async () => {
+test('The command prints the secret once, and the database contains it encrypted.', async () => {
   const { agencyId, tokens } = await bridge.addAgency();
   const variables = { DATABASE_URL: bridge.databaseUrl, BRIDGE_SECRET_KEY: secretKey };
   const run = (...words: string[]) => runCommand(['agency', 'webhook-secret', ...words, '--json'], variables);
@@ -103,7 +103,7 @@ test('the command prints the secret once, and the database holds it encrypted', 
   assert.equal((await run('--id', agencyId, '--mode', 'both')).code, 2);
 });
 
-test('a secret whose key is lost is said to be, and the webhook arrives unsigned', async () => {
+test('A secret whose key is lost is reported, and the webhook is sent unsigned.', async () => {
   const { agencyId, tokens } = await bridge.addAgency();
   await createWebhookSecret(bridge.context, owner(agencyId));
   await bridge.context.db

@@ -27,7 +27,7 @@ function hangingSender() {
   return { sender, isSending, letGo: () => letGo() };
 }
 
-test('a delivery that takes longer than the stop may is given back, for another instance to try at once', async (t) => {
+test('A delivery that takes longer than the stop allows is released, for another instance to try at once.', async (t) => {
   const [first, second] = [hangingSender(), hangingSender()];
   let offsetMs = 0;
   const bridge = await startBridge({ sender: first.sender, clock: () => new Date(Date.now() + offsetMs) });

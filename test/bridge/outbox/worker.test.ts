@@ -43,7 +43,7 @@ const deadOf = (id: string, count: number) =>
     (letters) => letters.length === count,
   );
 
-test('an event arrives once, with its body and headers as settled', async () => {
+test('An event arrives once, with its documented body and headers.', async () => {
   const userId = 'usr_as_settled';
   const id = await createApplication(bridge, { userId, webhookUrl: `${receiver.url}?a=b` });
   await emit(id, 1);
@@ -68,7 +68,7 @@ test('an event arrives once, with its body and headers as settled', async () => 
   assert.equal(headers['content-type'], 'application/json');
 });
 
-test('an application without a webhook address emits nothing', async () => {
+test('An application without a webhook URL emits nothing.', async () => {
   const id = await createApplication(bridge);
   await emit(id, 1);
   const rows = await bridge.context.db
@@ -79,7 +79,7 @@ test('an application without a webhook address emits nothing', async () => {
   assert.deepEqual(rows, []);
 });
 
-test('an event whose transaction is rolled back is not sent', async () => {
+test('An event whose transaction is rolled back is not sent.', async () => {
   const id = await createApplication(bridge, { webhookUrl: receiver.url });
   const change = changeApplication(bridge, id, async (trx, application) => {
     await enqueueEvent(trx, application, 'application.session_started', {}, new Date());
@@ -91,7 +91,7 @@ test('an event whose transaction is rolled back is not sent', async () => {
   assert.deepEqual(indices(), [1]);
 });
 
-test('events of one application come in order, one at a time, a retried one before the next', async () => {
+test('Events of one application arrive in order, one at a time, a retried one before the next.', async () => {
   let open = 0;
   let most = 0;
   const slow =
@@ -114,7 +114,7 @@ test('events of one application come in order, one at a time, a retried one befo
   assert.equal(new Set(ids).size, 1);
 });
 
-test('events that are written at once get numbers in the order of their commits', async () => {
+test('Events that are written at the same time are numbered in the order of their commits.', async () => {
   const id = await createApplication(bridge, { webhookUrl: receiver.url });
   await Promise.all(Array.from({ length: 10 }, (_, index) => emit(id, 1, index + 1)));
   await receiver.arrival(10);
@@ -124,7 +124,7 @@ test('events that are written at once get numbers in the order of their commits'
   );
 });
 
-test('a slow application does not hold up another', async () => {
+test('A slow application does not hold up another.', async () => {
   const other = await startReceiver();
   other.answers.push(() => undefined);
   const slow = await createApplication(bridge, { webhookUrl: other.url });
@@ -137,7 +137,7 @@ test('a slow application does not hold up another', async () => {
   await other.close();
 });
 
-test('a redirect is a failure and is not followed', async () => {
+test('A redirect is a failure and is not followed.', async () => {
   const elsewhere = await startReceiver();
   receiver.answers.push((response) => response.writeHead(307, { location: elsewhere.url }).end(), 200);
   await emit(await createApplication(bridge, { webhookUrl: receiver.url }), 1);
@@ -146,7 +146,7 @@ test('a redirect is a failure and is not followed', async () => {
   await elsewhere.close();
 });
 
-test('a receiver that does not answer in time is tried again', async () => {
+test('A receiver that does not answer in time is tried again.', async () => {
   receiver.answers.push(() => undefined, 200);
   const id = await createApplication(bridge, { webhookUrl: receiver.url });
   await emit(id, 1);
@@ -160,7 +160,7 @@ test('a receiver that does not answer in time is tried again', async () => {
   assert.deepEqual([first?.status, first?.error], [null, 'timeout']);
 });
 
-test('a body without end does not hold up the line', async () => {
+test('An endless response does not hold up the stream.', async () => {
   const drip: Receiver['answers'][0] = (response) => {
     response.writeHead(200);
     const timer = setInterval(() => response.write('x'.repeat(65_536)), 1);
@@ -174,7 +174,7 @@ test('a body without end does not hold up the line', async () => {
   assert.deepEqual(indices(), [1, 2]);
 });
 
-test('Retry-After is waited for', async () => {
+test('Retry-After is honored.', async () => {
   receiver.answers.push((response) => response.writeHead(429, { 'retry-after': '1' }).end(), 200);
   await emit(await createApplication(bridge, { webhookUrl: receiver.url }), 1);
   await receiver.arrival(2);
@@ -182,7 +182,7 @@ test('Retry-After is waited for', async () => {
   assert.ok((second?.at ?? 0) - (first?.at ?? 0) >= 1_000);
 });
 
-test('after the last retry an event is dead-lettered, the next ones are sent, and a replay sends it again', async () => {
+test('After the last retry an event is dead-lettered, the next ones are sent, and a replay sends it again.', async () => {
   receiver.answers.push(...Array<number>(10).fill(500), 200);
   const id = await createApplication(bridge, { webhookUrl: receiver.url });
   await emit(id, 2);
@@ -205,7 +205,7 @@ test('after the last retry an event is dead-lettered, the next ones are sent, an
   assert.equal(await replayDeadLetter(bridge.context, 'evt_unknown'), 'unknown');
 });
 
-test('410 stops the address for all applications of the agency, until an operator replays', async () => {
+test('410 disables the URL for all applications of the agency, until an operator replays.', async () => {
   receiver.answers.push(410);
   const id = await createApplication(bridge, { webhookUrl: receiver.url });
   const sibling = await createApplication(bridge, { webhookUrl: receiver.url });
@@ -232,7 +232,7 @@ test('410 stops the address for all applications of the agency, until an operato
   assert.deepEqual(new Set(indices().slice(2)), new Set([5, 7]));
 });
 
-test('nothing of a webhook but its id and type is logged', () => {
+test('Of a webhook, only its id and type are logged.', () => {
   const lines = bridge.logged.filter((line) => line.includes('webhook'));
   assert.ok(lines.length > 0);
   assert.doesNotMatch(lines.join(''), /usr_abc123|127\.0\.0\.1|hook\?/);

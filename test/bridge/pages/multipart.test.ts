@@ -24,7 +24,7 @@ function read(body: Buffer, { pieceBytes = 7, type = contentType } = {}) {
 }
 
 describe('the reader of forms with a file', () => {
-  it('returns the file and the fields of a form, however its pieces arrive', async () => {
+  it('The reader returns the file and the fields of a form, regardless of its chunks.', async () => {
     for (const pieceBytes of [1, 7, 10_000]) {
       const posted = await read(honest, { pieceBytes });
       ok(posted);
@@ -35,20 +35,20 @@ describe('the reader of forms with a file', () => {
     }
   });
 
-  it('refuses a form that ends anywhere before its last boundary', async () => {
+  it('The reader refuses a form that ends anywhere before its last boundary.', async () => {
     // The two dashes after the last boundary end it.
     for (let length = 0; length < honest.length - 2; length += 1) {
       equal(await read(honest.subarray(0, length)), undefined, `after ${String(length)} bytes`);
     }
   });
 
-  it('takes a part of any type without a file name for a field', async () => {
+  it('The reader treats a part of any type without a file name as a field.', async () => {
     const part = 'Content-Disposition: form-data; name="file"\r\nContent-Type: application/octet-stream\r\n\r\nwords';
     const posted = await read(form(part));
     deepEqual([posted?.name, posted?.content.length, posted?.fields.get('file')], ['', 0, 'words']);
   });
 
-  it('refuses a form with more parts than any of ours, and one without a boundary', async () => {
+  it('The reader refuses a form with too many parts, and one without a boundary.', async () => {
     ok(await read(form(...Array.from({ length: 10 }, () => kind))));
     equal(await read(form(...Array.from({ length: 11 }, () => kind))), undefined);
     equal(await read(honest, { type: 'multipart/form-data' }), undefined);

@@ -39,7 +39,7 @@ test('All invalid settings of the operator are reported at once with the expecte
   );
 });
 
-test('A color that cannot be read on light pages is refused, and the nearest one that can is named and accepted.', () => {
+test('A color with too little contrast on light pages is refused; the nearest readable one is named and accepted.', () => {
   const nearest = readableColor('#ffb300');
   assert.throws(
     () => readEnvironment({ BRIDGE_OPERATOR_COLOR: '#FFB300' }),
@@ -64,7 +64,7 @@ for (const color of ['#0c5460', '#1b2a6b', '#8a0f2d', '#000000', '#2f6b1f', '#5b
   });
 }
 
-test('The surfaces that colors are checked against are those of the style sheet.', () => {
+test('Colors are checked against the surfaces of the style sheet.', () => {
   const sheet = readFileSync(new URL('../../../src/bridge/apply/client/style/colors.css', import.meta.url), 'utf8');
   for (const name of ['paper', 'sheet'] as const) {
     assert.ok(sheet.includes(`--${name}: light-dark(${surfaces.light[name]}, ${surfaces.dark[name]});`), name);
@@ -87,13 +87,13 @@ for (const [what, name, content, expected] of [
   ['without a size', 'free.svg', mark.replace('viewBox', 'data-box'), /an SVG image with a viewBox/],
   ['that is too large', 'large.svg', mark + ' '.repeat(256 * 1_024), /a file of at most 256 KiB/],
 ] as const) {
-  test(`The start is stopped by a logo ${what}.`, () => {
+  test(`A logo ${what} stops the start.`, () => {
     const environment = readEnvironment({ BRIDGE_OPERATOR_LOGO: writeLogo(name, content) });
     assert.throws(() => readOperator(environment), expected);
   });
 }
 
-test('The start is stopped by a logo that is not there, and the error shows no path.', () => {
+test('A missing logo stops the start, and the error shows no path.', () => {
   const environment = readEnvironment({ BRIDGE_OPERATOR_LOGO: join(folder, 'missing-hunter2.svg') });
   assert.throws(
     () => readOperator(environment),
@@ -101,7 +101,7 @@ test('The start is stopped by a logo that is not there, and the error shows no p
   );
 });
 
-test('Missing settings of the operator that users need are named, and nothing is made up in their place.', () => {
+test('Missing settings of the operator that users need are named, and nothing is invented in their place.', () => {
   const unset = readOperator(readEnvironment({}));
   assert.equal(unset.name, undefined);
   assert.match(

@@ -19,7 +19,7 @@ describe('a bank account in live mode', () => {
   });
   after(() => service.stop());
 
-  it('is asked for by the processor, and submits by a late notification when the user has left', async () => {
+  it('A live bank account is handled by the processor, and a late notification submits after the user has left.', async () => {
     const { applicationUrl, applicationId } = await arriveAtPayment(service);
     const page = await createVisitor().get(`${applicationUrl}/payment`);
     match(page.html, /How do you want to pay\?/);

@@ -46,7 +46,7 @@ describe('the reserved fees of a live application', () => {
         .execute()
     ).map(({ action }) => action);
 
-  it('are released once when every state has denied it and none was filed', async () => {
+  it('Reserved fees are released once when every state has denied and none was filed.', async () => {
     const { applicationId, applicationUrl, decide, entry } = await submitPaid();
     await decide('TX', 'denied');
     equal((await paymentsOf(service, applicationId))[0]?.void_requested_at, null);
@@ -60,7 +60,7 @@ describe('the reserved fees of a live application', () => {
     match((await createVisitor().get(`${applicationUrl}/receipt`)).html, /Released again: nothing was charged/);
   });
 
-  it('are captured with the first filing, kept when all states deny afterwards, and refunded by an operator', async () => {
+  it('Reserved fees are captured with the first filing, kept when all states deny afterwards, and refunded by an operator.', async () => {
     const { applicationId, decide, entry } = await submitPaid();
     await decide('CA', 'denied');
     await markFiled(service.context, { applicationId, state: 'TX', reference: 'TX-1', actor: 'operator' });
@@ -77,7 +77,7 @@ describe('the reserved fees of a live application', () => {
     );
   });
 
-  it('are captured when a state approves without an entered filing', async () => {
+  it('Reserved fees are captured when a state approves without an entered filing.', async () => {
     const { applicationId, decide, entry } = await submitPaid();
     await decide('TX', 'approved');
     await decide('CA', 'denied');
@@ -88,7 +88,7 @@ describe('the reserved fees of a live application', () => {
     deepEqual([entry()?.isVoided, entry()?.capturedCents], [false, entry()?.amountCents]);
   });
 
-  it('are released when the agency was deactivated between the signature and the payment', async () => {
+  it('Reserved fees are released when the agency was deactivated between the signature and the payment.', async () => {
     const { applicationId, applicationUrl } = await arriveAtPayment(service);
     const visitor = createVisitor();
     const led = await visitor.post(`${applicationUrl}/payment`, { method: 'card' });
@@ -104,7 +104,7 @@ describe('the reserved fees of a live application', () => {
     equal((await payOnProcessorPage(applicationUrl)).heading, 'Application submitted');
   });
 
-  it('are released when the command line enters the last denial', async () => {
+  it('Reserved fees are released when the command line enters the last denial.', async () => {
     const { applicationId, decide } = await submitPaid();
     await decide('TX', 'denied');
     const words = ['application', 'decide', '--id', applicationId, '--state', 'CA', '--status', 'denied'];

@@ -18,8 +18,8 @@ function readPdf(bytes: Buffer): string {
 
 const pagesOf = (text: string) => text.match(/\/Type \/Page\b(?!s)/g)?.length ?? 0;
 
-describe('the writer of PDF documents', () => {
-  it('A PDF document is tagged, has a title and says its language, so that a screen reader can read it.', async () => {
+describe('the PDF writer', () => {
+  it('A PDF document is tagged and has a title and a language, so that a screen reader can read it.', async () => {
     const pdf = createPdf({ title: 'Recibo', language: 'es', createdAt: new Date(0) });
     pdf.heading('Recibo');
     pdf.rows([{ label: 'Total', value: '$151.20' }]);
@@ -32,7 +32,7 @@ describe('the writer of PDF documents', () => {
     for (const tag of ['H1', 'Table', 'TR', 'TH', 'TD']) match(text, new RegExp(`/S /${tag}\\b`), tag);
   });
 
-  it('A PDF document holds names with letters of other languages, each as the letter that it is.', async () => {
+  it('A PDF document contains names with letters of other languages, each as the right letter.', async () => {
     const pdf = createPdf({ title: 'Names', language: 'en', createdAt: new Date(0) });
     pdf.rows([{ label: 'Name', value: 'Nguyễn Łukasz Жуков' }]);
     const text = readPdf(await pdf.end());
@@ -41,7 +41,7 @@ describe('the writer of PDF documents', () => {
     for (const letter of ['1ec5', '0141', '0416']) match(text.toLowerCase(), new RegExp(letter), letter);
   });
 
-  it('A long value goes over as many pages as it needs, and nothing is lost between them.', async () => {
+  it('A long value continues on as many pages as it needs, and nothing is lost between them.', async () => {
     const pdf = createPdf({ title: 'Long', language: 'en', createdAt: new Date(0), footer: 'Application' });
     pdf.rows([
       { label: 'Explanation', value: 'A plain sentence of a long story. '.repeat(600) },

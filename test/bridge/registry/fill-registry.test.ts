@@ -21,7 +21,7 @@ function fill(wanted: Partial<WantedProducers>, onProgress?: Parameters<typeof f
   return fillRegistry({ db: database.db, keys }, { mode: 'test', count: 1_200, seed: 0, at, ...wanted }, onProgress);
 }
 
-test('a registry is filled once, however often and however many at once ask for it', async () => {
+test('A registry is seeded once, regardless of the number of concurrent calls.', async () => {
   const twice = await Promise.all([fill({ seed: 1 }), fill({ seed: 1 })]);
   assert.equal(
     twice.reduce((sum, { created }) => sum + created, 0),
@@ -31,7 +31,7 @@ test('a registry is filled once, however often and however many at once ask for 
   assert.deepEqual(await fill({ seed: 1, count: 1_300 }), { created: 100, existing: 1_200 });
 });
 
-test('a filled registry answers of each producer, by SSN too, and only in its mode', async () => {
+test('A seeded registry finds each producer, also by SSN, and only in its mode.', async () => {
   await fill({ seed: 2, mode: 'live' });
   const registry = createTableRegistry(database.db, keys);
   const { npn, ssn = '', ...detail } = generateProducer(2, 1_199);
@@ -45,7 +45,7 @@ test('a filled registry answers of each producer, by SSN too, and only in its mo
   assert.equal((await findFirstNpns(database.db, 'test', 10_000)).includes(npn), false);
 });
 
-test('the first hundred of a registry, and every tenth, have an update of the day on which they came, once', async () => {
+test('The first hundred producers and every tenth have one update on the day of the seed.', async () => {
   await Promise.all([fill({ seed: 5, count: 120 }), fill({ seed: 5, count: 120 })]);
   await fill({ seed: 5, count: 121 });
   const registry = createTableRegistry(database.db, keys);
@@ -68,7 +68,7 @@ test('the first hundred of a registry, and every tenth, have an update of the da
   assert.equal(rows.length, 103);
 });
 
-test('changes of a producer since it was generated stay', async () => {
+test('Changes of a producer since the seed stay.', async () => {
   await fill({ seed: 3, count: 1 });
   const npn = syntheticNpn(3, 0);
   await addProducers({ db: database.db, keys }, 'test', [{ npn, nasdExamDetails: 'Changed' }]);
@@ -77,7 +77,7 @@ test('changes of a producer since it was generated stay', async () => {
   assert.equal(found.get(npn)?.nasdExamDetails, 'Changed');
 });
 
-test('producers are made as they are written, so that a million need no more memory than a thousand', async () => {
+test('Producers are generated while they are written, so a million need no more memory than a thousand.', async () => {
   const seen: number[] = [];
   const stopEarly = new Error('enough');
   const filling = fill({ seed: 4, count: 9_999_999 }, ({ created }) => {

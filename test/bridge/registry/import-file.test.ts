@@ -50,7 +50,7 @@ function people(count: number, first: number) {
   });
 }
 
-test('good lines are kept, bad ones reported with their number and no word of theirs', async () => {
+test('Good lines are kept, and bad ones are reported with their number and without their content.', async () => {
   const secret = '987-65-4321';
   const bad: [line: unknown, reason: string][] = [
     [`{"npn": ${secret}`, 'not JSON'],
@@ -99,7 +99,7 @@ test('good lines are kept, bad ones reported with their number and no word of th
   assert.equal(JSON.stringify(found).includes('4321'), false);
 });
 
-test('omitted columns are empty, and a line may end as on Windows, or without a line break', async () => {
+test('Omitted columns are empty, and a line may end with CRLF or without a line break.', async () => {
   const path = join(folder, 'short.ndjson');
   await writeFile(
     path,
@@ -115,7 +115,7 @@ test('omitted columns are empty, and a line may end as on Windows, or without a 
   assert.equal(found.get('7002')?.biographic.npn, '7002');
 });
 
-test('a record of the API can be imported as it is', async () => {
+test('A record of the API can be imported unchanged.', async () => {
   await importOf(await write(sampleProducer('7003')));
   const record = (await registry.findProducers('test', ['7003'])).get('7003');
   assert.equal((await importOf(await write(record))).unchanged, 1);
@@ -124,7 +124,7 @@ test('a record of the API can be imported as it is', async () => {
   assert.deepEqual({ ...copy, id: record?.id }, record);
 });
 
-test('the same file again changes nothing, other content is an update of the changed sections', async () => {
+test('The same file again changes nothing; other content is an update of the changed sections.', async () => {
   const path = await write(sampleProducer('7004', { ssn: '900107004' }));
   await importOf(path);
   assert.equal((await importOf(path, { at: april })).unchanged, 1);
@@ -136,7 +136,7 @@ test('the same file again changes nothing, other content is an update of the cha
   assert.equal(await registry.findNpn('test', 'Producer 7004', '900107004'), '7004');
 });
 
-test('several lines of one producer in one file follow each other', async () => {
+test('Several lines of one producer in one file are applied in order.', async () => {
   const lines = [
     { npn: '7005', biographic: { lastName: 'A' } },
     { npn: '7005', nasdExamDetails: 'B' },
@@ -149,14 +149,14 @@ test('several lines of one producer in one file follow each other', async () => 
   assert.equal(update.producer.biographic.lastName, 'A');
 });
 
-test('a file that is older than the registry does not undo changes', async () => {
+test('A file that is older than the registry does not undo changes.', async () => {
   await importOf(await write({ npn: '7006', biographic: { lastName: 'New' } }), { at: april });
   const { badLines } = await importOf(await write({ npn: '7006', biographic: { lastName: 'Old' } }));
   assert.deepEqual(badLines, [{ line: 1, reason: 'the registry has a newer record' }]);
   assert.equal((await registry.findNames('test', ['7006'])).get('7006')?.lastName, 'New');
 });
 
-test('a new last name or a new SSN is found, the former one is not', async () => {
+test('A new last name or SSN is found, and the former one is not.', async () => {
   const record = sampleProducer('7007', { ssn: '900107007' });
   await importOf(await write(record));
   const biographic = { ...record.biographic, lastName: 'Renamed' };
@@ -169,7 +169,7 @@ test('a new last name or a new SSN is found, the former one is not', async () =>
   assert.equal((await registry.findUpdate('test', '7007', april))?.changes.join(), 'biographic');
 });
 
-test('an interrupted import continues where it stopped, and reports as if it had not been interrupted', async () => {
+test('An interrupted import continues at its last line, with the report of an uninterrupted one.', async () => {
   const path = await write('bad', ...people(1_700, 100_000), 'bad');
   const interruption = new Error('interrupted');
   let batches = 0;
@@ -189,19 +189,19 @@ test('an interrupted import continues where it stopped, and reports as if it had
   assert.deepEqual([again.resumedFromLine, again.unchanged, again.bad], [1, 1_700, 2]);
 });
 
-test('an import can begin at a line of choice', async () => {
+test('An import can begin at any line.', async () => {
   const path = await write('bad', ...people(3, 200_000));
   const found = await importOf(path, { fromLine: 3 });
   assert.deepEqual([found.resumedFromLine, found.created, found.bad, found.lines], [3, 2, 0, 4]);
 });
 
-test('a line without an end is a bad line, not a full memory', async () => {
+test('An endless line is reported as a bad line, and does not fill the memory.', async () => {
   const found = await importOf(await write('x'.repeat(5 * 1024 * 1024), people(1, 300_000)[0]));
   assert.deepEqual(found.badLines, [{ line: 1, reason: 'longer than 4194304 bytes' }]);
   assert.equal(found.created, 1);
 });
 
-test('no SSN is kept in plain', async () => {
+test('No SSN is stored in plain text.', async () => {
   await importOf(await write({ npn: '7008', biographic: { lastName: 'A' }, ssn: '900-10-7009' }));
   const rows = await database.db.selectFrom('registry_producer').selectAll().where('npn', '=', 7008).execute();
   const text = JSON.stringify(rows);

@@ -15,7 +15,7 @@ async function* source(notes: string[], failure?: Error): AsyncGenerator<number,
   }
 }
 
-test('reading ahead keeps the order, and is one item ahead at most', async () => {
+test('Reading ahead keeps the order, and is one item ahead at most.', async () => {
   const notes: string[] = [];
   for await (const item of readAhead(source(notes))) {
     await new Promise(setImmediate);
@@ -24,7 +24,7 @@ test('reading ahead keeps the order, and is one item ahead at most', async () =>
   assert.deepEqual(notes, ['made 1', 'made 2', 'took 1', 'made 3', 'took 2', 'closed', 'took 3']);
 });
 
-test('a failing source ends the reading after its last item', async () => {
+test('A failing source ends the reading after its last item.', async () => {
   const [notes, taken]: [string[], number[]] = [[], []];
   const failure = new Error('unreadable');
   const reading = (async () => {
@@ -34,7 +34,7 @@ test('a failing source ends the reading after its last item', async () => {
   assert.deepEqual(taken, [1, 2, 3]);
 });
 
-test('a taker that stops closes the source', async () => {
+test('A consumer that stops closes the source.', async () => {
   const notes: string[] = [];
   for await (const item of readAhead(source(notes))) if (item === 1) break;
   assert.equal(notes.at(-1), 'closed');

@@ -21,7 +21,7 @@ function firstProducers(count: number, seed = 0): SyntheticProducer[] {
   return Array.from({ length: count }, (_, index) => generateProducer(seed, index));
 }
 
-test('synthetic producers are the same on every machine', () => {
+test('Synthetic producers are the same on every machine.', () => {
   const hashOf = (seed: number) =>
     createHash('sha256')
       .update(JSON.stringify(firstProducers(1_000, seed)))
@@ -37,7 +37,7 @@ test('synthetic producers are the same on every machine', () => {
   );
 });
 
-test('a synthetic producer is the same whichever others are made', () => {
+test('A synthetic producer does not depend on the others.', () => {
   fc.assert(
     fc.property(seeds, indexes, fc.array(indexes, { maxLength: 5 }), (seed, index, others) => {
       const alone = generateProducer(seed, index);
@@ -47,7 +47,7 @@ test('a synthetic producer is the same whichever others are made', () => {
   );
 });
 
-test('every synthetic producer is the whole record of the API, and nothing else', () => {
+test('Every synthetic producer is a complete record of the API, and nothing else.', () => {
   const isProducerDetail = producerDetailValidator();
   const moment = '2026-03-01T12:00:00.000Z';
   fc.assert(
@@ -64,7 +64,7 @@ test('every synthetic producer is the whole record of the API, and nothing else'
   );
 });
 
-test('every synthetic producer can be imported as it is', () => {
+test('Every synthetic producer can be imported unchanged.', () => {
   fc.assert(
     fc.property(seeds, indexes, (seed, index) => {
       const producer = generateProducer(seed, index);
@@ -73,7 +73,7 @@ test('every synthetic producer can be imported as it is', () => {
   );
 });
 
-test('each seed has separate NPNs of ten digits', () => {
+test('Each seed has separate NPNs of ten digits.', () => {
   assert.equal(syntheticNpn(0, 0), '9000000001');
   assert.equal(syntheticNpn(maxSeed, maxCount - 1), '9999999999');
   for (let seed = 1; seed <= maxSeed; seed += 1) {
@@ -81,7 +81,7 @@ test('each seed has separate NPNs of ten digits', () => {
   }
 });
 
-test('no synthetic SSN, phone number, e-mail address or employer number belongs to a person', () => {
+test('No synthetic SSN, phone number, e-mail address or employer number belongs to a person.', () => {
   const magic = new Set(testSsns.map(({ last4 }) => last4));
   for (const producer of firstProducers(2_000)) {
     assert.match(producer.ssn ?? '900101000', /^9\d\d[1-4]\d\d{4}$/);
@@ -97,7 +97,7 @@ test('no synthetic SSN, phone number, e-mail address or employer number belongs 
   }
 });
 
-test('synthetic producers are as different as real ones', () => {
+test('Synthetic producers vary like real ones.', () => {
   const producers = firstProducers(5_000);
   const share = (isOne: (producer: SyntheticProducer) => boolean) => producers.filter(isOne).length / producers.length;
   const licensesOf = ({ licenseInformation }: SyntheticProducer) => licenseInformation.flatMap((info) => info.licenses);

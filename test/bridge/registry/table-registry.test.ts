@@ -25,7 +25,7 @@ describe('the embedded registry', () => {
   const add = (mode: 'test' | 'live', records: Parameters<typeof addProducers>[2], at = march) =>
     addProducers({ db: database.db, keys }, mode, records, at);
 
-  it('returns a record unchanged, with an id and times', async () => {
+  it('The embedded registry returns a record unchanged, with an id and times.', async () => {
     const { npn: _npn, ...sample } = sampleProducer('101');
     assert.deepEqual(await add('test', [{ npn: '101', ...sample }]), ['created']);
     const found = await registry.findProducers('test', ['101', '404']);
@@ -34,7 +34,7 @@ describe('the embedded registry', () => {
     assert.deepEqual(found.get('101'), { id: 'prd_test_101', createdAt: moment, updatedAt: moment, ...sample });
   });
 
-  it('keeps the modes apart', async () => {
+  it('The embedded registry separates the modes.', async () => {
     await add('live', [sampleProducer('102', { ssn: '900101000' })]);
     assert.deepEqual(await registry.findKnown('live', ['102']), new Set(['102']));
     assert.deepEqual(await registry.findKnown('test', ['102']), new Set());
@@ -47,7 +47,7 @@ describe('the embedded registry', () => {
     assert.equal(await registry.findUpdate('test', '102', may), undefined);
   });
 
-  it('names people, and companies where there is no family name', async () => {
+  it('The embedded registry names people, and companies where there is no family name.', async () => {
     const company = sampleProducer('104');
     const biographic = { ...company.biographic, firstName: '', lastName: '', companyName: 'Sample Agency' };
     await add('test', [sampleProducer('103'), { ...company, biographic }]);
@@ -60,7 +60,7 @@ describe('the embedded registry', () => {
     );
   });
 
-  it('finds active licenses of the states asked for, by NPN and number', async () => {
+  it('The embedded registry finds active licenses of the given states, by NPN and number.', async () => {
     const licenses = [sampleLicense('B'), sampleLicense('off', { active: false }), sampleLicense('A')];
     await add('test', [
       sampleProducer('1000000000', { licenseInformation: [{ state: 'OR', licenses, appointments: [] }] }),
@@ -74,7 +74,7 @@ describe('the embedded registry', () => {
     ]);
   });
 
-  it('finds the newest update before a moment', async () => {
+  it('The embedded registry finds the newest update before a given time.', async () => {
     await add('test', [sampleProducer('105')]);
     assert.equal(await registry.findUpdate('test', '105', may), undefined);
     const changes = { nasdExamDetails: 'Passed', licenseInformation: [] };
@@ -93,7 +93,7 @@ describe('the embedded registry', () => {
   });
 
   for (const name of ["O'Brien Ⅳ", '  o’BRIEN   iv ']) {
-    it(`finds who has an SSN by the last name "${name}"`, async () => {
+    it(`The embedded registry finds the owner of an SSN by the last name "${name}".`, async () => {
       const sample = sampleProducer('106', { ssn: '900101006' });
       await add('test', [{ ...sample, biographic: { ...sample.biographic, lastName: "O'Brien IV" } }]);
       assert.equal(await registry.findNpn('test', name, '900101006'), '106');
@@ -102,7 +102,7 @@ describe('the embedded registry', () => {
     });
   }
 
-  it('finds the lowest NPN of several who have the same SSN and last name', async () => {
+  it('The embedded registry finds the lowest NPN of several producers with the same SSN and last name.', async () => {
     const { biographic } = sampleProducer('1');
     await add(
       'test',
@@ -111,7 +111,7 @@ describe('the embedded registry', () => {
     assert.equal(await registry.findNpn('test', biographic.lastName, '900109009'), '9009');
   });
 
-  it('answers of 10,000 NPNs at once', async () => {
+  it('The embedded registry answers for 10,000 NPNs at once.', async () => {
     const npns = Array.from({ length: 10_000 }, (_, index) => String(5_000_000 + index));
     await add(
       'test',

@@ -54,7 +54,7 @@ const files = globSync(fileURLToPath(new URL('../../../src/bridge/store/migratio
   .map((file) => ({ name: basename(file, '.ts'), text: readFileSync(file, 'utf8') }))
   .filter(({ name }) => name >= firstOfRule);
 
-test('the version before runs on the tables of this one, because migrations only add to them', () => {
+test('The previous version runs on the tables of this version, because migrations only add to them.', () => {
   const found = files
     .filter(({ name }) => !(name in exceptions))
     .flatMap(({ name, text }) => violationsOf(text).map((reason) => `${name} ${reason}`));
@@ -70,7 +70,7 @@ for (const [statement, reason] of [
   ['alter table agency add column a int, add column b text not null', /refuses/],
   ['create unique index agency_name on agency (name)', /holds up writes into agency/],
 ] as const) {
-  test(`the rule refuses "${statement}"`, () => {
+  test(`The rule refuses "${statement}".`, () => {
     assert.match(violationsOf(statement).join(), reason);
   });
 }
@@ -82,7 +82,7 @@ for (const statement of [
   'create index concurrently agency_name on agency (name)',
   'alter table agency alter column name drop not null',
 ]) {
-  test(`the rule allows "${statement}"`, () => {
+  test(`The rule allows "${statement}".`, () => {
     assert.deepEqual(violationsOf(statement), []);
   });
 }

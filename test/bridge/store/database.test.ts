@@ -11,7 +11,7 @@ function watchConnection(): { lost: Promise<Error>; onError: (error: Error) => v
   return { lost, onError };
 }
 
-test('a connection that ends in the middle of a transaction fails the transaction and nothing else', async (t) => {
+test('A connection that ends during a transaction fails only the transaction.', async (t) => {
   const database = await testDatabase({ migrated: false });
   t.after(() => database.stop());
   const { lost, onError } = watchConnection();
@@ -45,7 +45,7 @@ async function shown(t: TestContext, url: string, ...names: string[]): Promise<u
   return values;
 }
 
-test('settings arrive with each connection, beside those that the address has already, which win', async (t) => {
+test('Settings are sent with each connection; those in the URL take precedence.', async (t) => {
   const database = await testDatabase({ migrated: false });
   t.after(() => database.stop());
   const names = ['search_path', 'statement_timeout', 'idle_in_transaction_session_timeout', 'geqo'];
@@ -54,7 +54,7 @@ test('settings arrive with each connection, beside those that the address has al
   assert.deepEqual(await shown(t, withSettings(own, settings), ...names), ['own', '9s', '8s', 'off']);
 });
 
-test('settings without a value are not sent, also to a socket', () => {
+test('Settings without a value are not sent, also to a socket.', () => {
   const nothing = { schema: 'public', statementTimeoutSeconds: 0, idleTransactionTimeoutSeconds: 0 };
   const socket = 'postgresql://bridge@/bridge?host=/run/postgresql';
   assert.equal(withSettings(socket, nothing), socket);
@@ -64,7 +64,7 @@ test('settings without a value are not sent, also to a socket', () => {
   );
 });
 
-test('a statement or transaction that takes longer than its limit ends, and its connection serves others', async (t) => {
+test('A statement or transaction that exceeds its limit ends, and its connection serves others.', async (t) => {
   const database = await testDatabase({ migrated: false });
   t.after(() => database.stop());
   const limits = { schema: 'public', statementTimeoutSeconds: 1, idleTransactionTimeoutSeconds: 1 };
@@ -84,7 +84,7 @@ test('a statement or transaction that takes longer than its limit ends, and its 
   assert.deepEqual((await sql`select 1 as one`.execute(db)).rows, [{ one: 1 }]);
 });
 
-test('a query that gets no connection in time fails instead of waiting for ever', async (t) => {
+test('A query that gets no connection in time fails.', async (t) => {
   const database = await testDatabase({ migrated: false });
   t.after(() => database.stop());
   const { db, use } = openPool(database.url, { maxConnections: 2, connectTimeoutSeconds: 1 });

@@ -29,7 +29,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-test('a server starts in a folder that only its owner may enter, keeps its data and stops with its last user', async (t) => {
+test('The server starts in a folder that only its owner may enter, keeps its data and stops with its last user.', async (t) => {
   const { cluster, open } = await setup(t);
   const first = await open();
   const second = await open();
@@ -45,14 +45,14 @@ test('a server starts in a folder that only its owner may enter, keeps its data 
   await third.stop();
 });
 
-test('of several first starts at once one makes the server and all share it', async (t) => {
+test('Of several concurrent first starts, one creates the server and all share it.', async (t) => {
   const { open } = await setup(t);
   const servers = await Promise.all([open(), open(), open()]);
   assert.equal(new Set(servers.map(({ url }) => url)).size, 1);
   await Promise.all(servers.map((server) => server.stop()));
 });
 
-test('the server listens on loopback only, with a password that only its owner may read', async (t) => {
+test('The server listens on loopback only, with a password that only its owner may read.', async (t) => {
   const { cluster, open } = await setup(t);
   const server = await open();
   assert.deepEqual(await query(server.url, 'show listen_addresses'), [{ listen_addresses: '127.0.0.1' }]);
@@ -63,7 +63,7 @@ test('the server listens on loopback only, with a password that only its owner m
   await server.stop();
 });
 
-test('a server that a killed process left behind is adopted, and stopped in the end', async (t) => {
+test('A server that a killed process left running is adopted, and stopped in the end.', async (t) => {
   const { folder, cluster, open } = await setup(t);
   const orphan = await killedUser(folder);
   const left = await readPostmaster(cluster);
@@ -75,7 +75,7 @@ test('a server that a killed process left behind is adopted, and stopped in the 
   assert.equal(existsSync(join(cluster, 'postmaster.pid')), false);
 });
 
-test('a postmaster.pid whose process is now another program does not keep a server from starting', async (t) => {
+test('A postmaster.pid whose process is now another program does not prevent the start.', async (t) => {
   const { cluster, open } = await setup(t);
   await (await open()).stop();
   const lines = [String(process.pid), cluster, '1', '5432', '', '127.0.0.1', '', 'ready', ''];
@@ -85,7 +85,7 @@ test('a postmaster.pid whose process is now another program does not keep a serv
   await server.stop();
 });
 
-test('the log of the server holds no values of refused rows', async (t) => {
+test('The log of the server contains no values of refused rows.', async (t) => {
   const { folder, open } = await setup(t);
   const server = await open();
   await query(server.url, 'create table once (name text primary key)');

@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => database.stop());
 
-test('of three bridges that start at once one migrates, and all find the tables', async () => {
+test('Of three bridges that start at the same time, one migrates, and all find the tables.', async () => {
   assert.notDeepEqual(await findPending(database.db), []);
   const bridges = [1, 2, 3].map(() => openDatabase(database.url));
   await Promise.all(bridges.map((db) => migrate(db)));
@@ -27,7 +27,7 @@ test('of three bridges that start at once one migrates, and all find the tables'
   await migrate(database.db);
 });
 
-test('a database of the version that kept everything keeps it, and can erase it from now on', async (t) => {
+test('A database of the version without erasure keeps its data, and can erase it from now on.', async (t) => {
   const { db, stop } = await testDatabase();
   t.after(stop);
   await undoMigrations(db, '0011-erasure');
@@ -59,7 +59,7 @@ test('a database of the version that kept everything keeps it, and can erase it 
   assert.deepEqual(steps, [{ application_id: 'app_2' }]);
 });
 
-test('the index of unfinished applications that no query can use is dropped, also where it was dropped before', async (t) => {
+test('The unused index of unfinished applications is dropped, even where it is already gone.', async (t) => {
   const { db, stop } = await testDatabase();
   t.after(stop);
   const names = async () => {
@@ -110,7 +110,7 @@ async function setUpCrowd(t: TestContext) {
   return { db, open, isValid };
 }
 
-test('rows are written while an index on their table waits for an older transaction', async (t) => {
+test('Rows are written while an index on their table waits for an older transaction.', async (t) => {
   const { db, open, isValid } = await setUpCrowd(t);
   const [older, migrating] = [open(), open()];
   const built = await older.transaction().execute(async (trx) => {
@@ -133,7 +133,7 @@ test('rows are written while an index on their table waits for an older transact
   assert.equal(await isValid(), true);
 });
 
-test('an index whose building was interrupted is built again', async (t) => {
+test('An interrupted index is built again.', async (t) => {
   const { db, isValid } = await setUpCrowd(t);
   await sql`insert into crowd values (1)`.execute(db);
   await assert.rejects(sql`create unique index concurrently crowd_n on crowd (n)`.execute(db));
@@ -142,14 +142,14 @@ test('an index whose building was interrupted is built again', async (t) => {
   assert.equal(await isValid(), true);
 });
 
-test('of four that migrate at once, one builds the index and the others wait without standing in its way', async (t) => {
+test('Of four concurrent migrations, one builds the index and the others wait without blocking it.', async (t) => {
   const { open, isValid } = await setUpCrowd(t);
   const done = await Promise.all([1, 2, 3, 4].map(() => migrate(open(), { migrations: migrationsOf(false) })));
   assert.deepEqual(done.flat(), ['0002-index']);
   assert.equal(await isValid(), true);
 });
 
-test('a migration that fails leaves nothing of itself, keeps those before it, and says why', async (t) => {
+test('A failing migration leaves nothing behind, keeps the earlier ones, and says why.', async (t) => {
   const { db } = await setUpCrowd(t);
   const failing: Migration = {
     async up(trx) {
@@ -166,7 +166,7 @@ test('a migration that fails leaves nothing of itself, keeps those before it, an
   assert.deepEqual(rows, [{ half: null }]);
 });
 
-test('streams of webhooks get the owner of their application, also those that an instance of the version before still writes', async (t) => {
+test('Webhook streams get the owner of their application, even if an instance of the previous version writes them.', async (t) => {
   const { db, stop } = await testDatabase();
   t.after(stop);
   await undoMigrations(db, '0018-webhook-streams');
@@ -188,7 +188,7 @@ test('streams of webhooks get the owner of their application, also those that an
   );
 });
 
-test('a user who started with the previous version continues without digits; a user with another link is asked for them', async (t) => {
+test('A user who started with the previous version continues without digits; with another link they are required.', async (t) => {
   const { db, stop } = await testDatabase();
   t.after(stop);
   await undoMigrations(db, '0014-resumed-sessions');

@@ -98,14 +98,14 @@ describe('the data of an agency in one mode', () => {
 
   const queries = readQueries('src/bridge/**/*.ts').filter(({ name }) => !name.startsWith(`${store}owner.ts`));
 
-  it('is asked for through ownedBy', () => {
+  it('Every query for the data of an agency in one mode uses ownedBy.', () => {
     const found = queries
       .filter(({ name }) => !excepted.includes(name))
       .flatMap((query) => violationsOf(query).map((violation) => `${query.name} ${violation}`));
     assert.deepEqual(found, []);
   });
 
-  it('has no exception that is none', () => {
+  it('Every exception of the rule is needed.', () => {
     const needed = queries.filter((query) => violationsOf(query).length > 0).map(({ name }) => name);
     assert.deepEqual(
       excepted.filter((name) => !needed.includes(name)),
@@ -113,7 +113,7 @@ describe('the data of an agency in one mode', () => {
     );
   });
 
-  it('is in tables that ownedBy knows, all of them', async () => {
+  it('ownedBy accepts every table with the data of an agency in one mode.', async () => {
     const { rows } = await sql<{ name: string }>`
       select table_name as name from information_schema.columns
       where table_schema = 'public' and column_name in ('agency_id', 'mode')
@@ -138,12 +138,12 @@ describe('the data of an agency in one mode', () => {
     ['an agency in SQL', 'sql`delete from a where a.agency_id = ${id}`', /by its own means/],
   ];
   for (const [what, body, expected] of broken) {
-    it(`is not missed in ${what}`, () => {
+    it(`The check finds a query without ownedBy in ${what}.`, () => {
       assert.match(queriesOf(body).join(), expected);
     });
   }
 
-  it('may be inserted, and asked for as the rule says', () => {
+  it('The check allows inserts, and queries that follow the rule.', () => {
     assert.deepEqual(queriesOf(`db.insertInto('subscription').values({ agency_id: 'agc_1' })`), []);
     assert.deepEqual(queriesOf(`db.deleteFrom('subscription').where(ownedBy(owner, 'subscription'))`), []);
     assert.deepEqual(queriesOf("sql`select 1 from subscription where ${ownedBy(owner, 'subscription')}`"), []);

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { describeFailure, findPostgresBinaries } from '../../../src/bridge/store/embedded/postgres-process.js';
 
-test('where the install script of the database has not run, the error says which command runs it', async (t) => {
+test("Where the database's install script has not run, the error says which command runs it.", async (t) => {
   const { initdb } = await findPostgresBinaries();
   const folder = mkdtempSync(join(tmpdir(), 'licensing-bridge-no-scripts-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -23,7 +23,7 @@ test('where the install script of the database has not run, the error says which
   assert.match(execFileSync(initdb, ['--version'], { encoding: 'utf8' }), /PostgreSQL/);
 });
 
-test('any other failure of the database is shown as it is', () => {
+test('Any other failure of the database is shown unchanged.', () => {
   assert.equal(
     describeFailure('initdb: error: no space left\n'),
     'The embedded database could not be created: initdb: error: no space left',

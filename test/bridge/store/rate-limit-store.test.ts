@@ -18,7 +18,7 @@ async function setup(t: TestContext) {
   return { db, errors, create: () => createCounter(db, options) };
 }
 
-test('Points are granted up to the limit, on all counters of one name together.', async (t) => {
+test('Points are granted up to the limit, by all counters of one name together.', async (t) => {
   const { create } = await setup(t);
   const [first, second] = [create(), create()];
   assert.equal((await first.count('a', 3)).granted, 3);
@@ -31,7 +31,7 @@ test('Points are granted up to the limit, on all counters of one name together.'
   assert.equal((await second.count('b', 1)).granted, 0);
 });
 
-test('A counter leaves nothing on its connection, so that it works behind a PgBouncer in transaction mode.', async (t) => {
+test('A counter leaves nothing on its connection, so it works behind PgBouncer in transaction mode.', async (t) => {
   const { db, create } = await setup(t);
   const counter = create();
   await counter.count('a', 1);
@@ -40,7 +40,7 @@ test('A counter leaves nothing on its connection, so that it works behind a PgBo
   assert.deepEqual(rows, []);
 });
 
-test('A counter continues in memory while the database fails, and says so.', async (t) => {
+test('A counter continues in memory while the database fails, and logs it.', async (t) => {
   const { db, errors, create } = await setup(t);
   const counter = create();
   await sql`alter table rate_limit rename to away`.execute(db);

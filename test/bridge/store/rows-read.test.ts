@@ -50,7 +50,7 @@ describe(`with ${String(rowsThere)} rows in each table, and no statistics`, () =
   after(() => bridge.stop());
 
   for (const id of ids) {
-    it(`${id} reads a handful`, async () => {
+    it(`${id} reads a handful of rows.`, async () => {
       const { calls } = endTokens.includes(id) ? await createScene(bridge) : scene;
       const earlier = await rowsRead(bridge.context.db);
       const { status, body } = await callOperation(bridge.bridgeUrl, id, calls[id]);
@@ -60,7 +60,7 @@ describe(`with ${String(rowsThere)} rows in each table, and no statistics`, () =
     });
   }
 
-  it('rows that need an old key are found by reading each repeatable call once', async () => {
+  it('The search for rows with an old key reads each idempotent call once.', async () => {
     const earlier = await rowsRead(bridge.context.db);
     assert.equal((await findOldKeyUse(bridge.context)).sessionLinks, rowsThere);
     const later = await rowsRead(bridge.context.db);
@@ -70,19 +70,19 @@ describe(`with ${String(rowsThere)} rows in each table, and no statistics`, () =
     assert.ok(read('idempotency_key') <= rowsThere + rowsAllowed, String(read('idempotency_key')));
   });
 
-  it('no statistics were gathered meanwhile', async () => {
+  it('No statistics were gathered meanwhile.', async () => {
     const { rows } = await sql`select tablename from pg_stats where schemaname = 'public'`.execute(bridge.context.db);
     assert.deepEqual(rows, []);
   });
 
-  it('a query that reads them all is seen', async () => {
+  it('A query that reads all rows is found.', async () => {
     const earlier = await rowsRead(bridge.context.db);
     await sql`select count(*) from application where user_id like 'none%'`.execute(bridge.context.db);
     const later = await rowsRead(bridge.context.db);
     assert.ok((later.get('application') ?? 0) - (earlier.get('application') ?? 0) >= rowsThere);
   });
 
-  it('with statistics of the lines, an address that says 410 and the replay of dead letters read a handful', async (t) => {
+  it('With statistics, a URL that answers 410 and the replay of dead letters read a handful of rows.', async (t) => {
     const { db } = bridge.context;
     await sql`analyze webhook_stream`.execute(db);
     const receiver = await startReceiver();

@@ -35,14 +35,14 @@ const prepared = async () =>
   (await sql<{ count: number }>`select count(*) from pg_prepared_statements where name = 'agency_names'`.execute(db))
     .rows;
 
-test('a statement is built once, prepared once, and answers for the values of each call', async () => {
+test('A statement is built once, prepared once, and runs with the values of each call.', async () => {
   assert.deepEqual([await nameOf('agc_1'), await nameOf('agc_2'), await nameOf('agc_3')], ['One', 'Two', undefined]);
   assert.equal(await nameOf('agc_2', 'Two'), undefined);
   assert.equal(built, 1);
   assert.deepEqual(await prepared(), [{ count: 1 }]);
 });
 
-test('a value may occur in a statement as often as it likes', async () => {
+test('A value may occur any number of times in a statement.', async () => {
   const agenciesBetween = statement('agencies_between', (creator, { id, other }: { id: string; other: string }) =>
     creator
       .selectFrom('agency')
@@ -56,7 +56,7 @@ test('a value may occur in a statement as often as it likes', async () => {
   assert.deepEqual(await agenciesBetween(db, { id: 'agc_2', other: 'agc_2' }), [{ id: 'agc_2' }]);
 });
 
-test('in a transaction it sees the rows of the transaction', async () => {
+test('In a transaction, a statement sees the rows of the transaction.', async () => {
   await db.transaction().execute(async (trx) => {
     await trx.updateTable('agency').set({ name: 'Uno' }).where('id', '=', 'agc_1').execute();
     assert.deepEqual(await agencyNames(trx, { id: 'agc_1', unlike: '' }), [{ name: 'Uno' }]);
@@ -64,7 +64,7 @@ test('in a transaction it sees the rows of the transaction', async () => {
   });
 });
 
-test('a lost connection loses it, and the next one prepares it again', async () => {
+test('After a lost connection, the next one prepares the statement again.', async () => {
   const lost = new Promise<void>((resolve) => (onLoss = resolve));
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
   await sql`select pg_terminate_backend(${rows[0]?.pid}::int)`.execute(database.db);
@@ -73,13 +73,13 @@ test('a lost connection loses it, and the next one prepares it again', async () 
   assert.deepEqual(await prepared(), [{ count: 1 }]);
 });
 
-test('it works when a newer version of the bridge adds a column', async () => {
+test('A statement works after a newer version of the bridge adds a column.', async () => {
   assert.equal(await nameOf('agc_1'), 'One');
   await sql`alter table agency add column later text`.execute(database.db);
   assert.equal(await nameOf('agc_1'), 'One');
 });
 
-test('it is not prepared where the server in front shares connections, and answers the same', async (t) => {
+test('A statement is not prepared where a pooler shares connections, and has the same result.', async (t) => {
   const plain = openDatabase(database.url, { maxConnections: 1, isPreparing: false });
   t.after(() => plain.destroy());
   assert.deepEqual(await agencyNames(plain, { id: 'agc_1', unlike: '' }), [{ name: 'One' }]);

@@ -46,9 +46,9 @@ const phases: Record<string, [prepare: (made: Setup) => void, isThere: (made: Se
   ],
 };
 
-suite('a call that its caller gives up', () => {
+suite('a call that its caller aborts', () => {
   for (const [phase, [prepare, isThere]] of Object.entries(phases)) {
-    test(`${phase} ends at once, leaves nothing behind and spoils nothing for the next`, async (t) => {
+    test(`A call that is aborted ${phase} ends at once, leaves nothing behind and does not affect the next call.`, async (t) => {
       const clock = manualClock();
       const made = await setup(t, { clock });
       const { server, client, entries } = made;
@@ -71,7 +71,7 @@ suite('a call that its caller gives up', () => {
       assert.equal((await client.applications.get('app_1')).applicationId, 'app_1');
     });
 
-    test(`${phase}: its deadline ends it as well`, async (t) => {
+    test(`A call ends at its deadline ${phase}.`, async (t) => {
       const clock = manualClock();
       const made = await setup(t, { clock, timeoutMs: 6_000 });
       prepare(made);
@@ -85,7 +85,7 @@ suite('a call that its caller gives up', () => {
     });
   }
 
-  test('before it began sends nothing, not even a login', async (t) => {
+  test('A call that was aborted before it began sends nothing, not even a login.', async (t) => {
     const sent: string[] = [];
     const { client } = await setup(t, {
       fetch: (url) => Promise.resolve(Response.json(sent.push(url) === 1 ? { accessToken: 'token-1' } : {})),
@@ -98,7 +98,7 @@ suite('a call that its caller gives up', () => {
     assert.equal(sent.length, 1);
   });
 
-  test('after its answer keeps the answer', async (t) => {
+  test('A call that is aborted after its response keeps the response.', async (t) => {
     const { server, client } = await setup(t);
     server.behave(application, json(200, applicationBody));
     const controller = new AbortController();
@@ -118,9 +118,9 @@ function through(t: TestContext, connect: Agent.Options['connect']): Partial<Bri
   };
 }
 
-suite('an address that leads nowhere', () => {
+suite('a server that cannot be reached', () => {
   for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH']) {
-    test(`${code}: nothing was sent, so every operation asks again, and the error names the reason`, async (t) => {
+    test(`${code} means that nothing was sent, so every operation is repeated, and the error names the reason.`, async (t) => {
       const options = through(t, (_options, callback) => {
         callback(Object.assign(new Error(`${code} bridge.example`), { code }), null);
       });
@@ -135,7 +135,7 @@ suite('an address that leads nowhere', () => {
     });
   }
 
-  test('a certificate that is not trusted is named', async (t) => {
+  test('An untrusted certificate is named.', async (t) => {
     const code = 'DEPTH_ZERO_SELF_SIGNED_CERT';
     const options = through(t, (_options, callback) => {
       callback(Object.assign(new Error('self-signed'), { code }), null);

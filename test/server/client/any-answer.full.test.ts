@@ -49,7 +49,7 @@ function sending(next: () => Buffer, isReset: () => boolean): Fault {
   return (socket) => socket.write(next(), () => (isReset() ? socket.resetAndDestroy() : socket.end()));
 }
 
-test('for any response of a server, a call ends in an answer or in a BridgeClientError without its content', async (t) => {
+test('For any response of a server, a call ends with a result or with a BridgeClientError without its content.', async (t) => {
   let current: { bytes: Buffer; isReset: boolean } = { bytes: Buffer.alloc(0), isReset: false };
   const fault = sending(
     () => current.bytes,

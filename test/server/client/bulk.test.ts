@@ -42,7 +42,7 @@ async function bulk(t: TestContext, options: Partial<BridgeClientOptions> = {}) 
 }
 
 suite('a bulk onboarding', () => {
-  test('is started once, waited for, and resolves with its final status', async (t) => {
+  test('A bulk onboarding is started once, waited for, and resolves with its final status.', async (t) => {
     const { server, client } = await bulk(t);
     server.behave(status, running, running, finished);
     const { id } = await client.bulk.start({ npn: ['1', 2], onboardType: 'subscribe' });
@@ -55,7 +55,7 @@ suite('a bulk onboarding', () => {
     assert.equal(server.requestsTo(status).length, 3);
   });
 
-  test('is asked for less and less often, ten seconds apart at most', async (t) => {
+  test('The status of a bulk onboarding is polled with growing pauses of at most ten seconds.', async (t) => {
     const { server, client, delays } = await bulk(t);
     server.behave(status, ...Array.from({ length: 12 }, () => running), finished);
     await client.bulk.waitUntilCompleted('id_1');
@@ -64,7 +64,7 @@ suite('a bulk onboarding', () => {
     assert.deepEqual(delays().slice(-2), [5_000, 5_000]);
   });
 
-  test('can be waited for by another process', async (t) => {
+  test('Another process can wait for a bulk onboarding.', async (t) => {
     const { server, client } = await bulk(t);
     server.behave(status, json(200, { successCount: 2, failureCount: 0 }));
     const { id, successCount } = await client.bulk.waitUntilCompleted('id_1');
@@ -72,7 +72,7 @@ suite('a bulk onboarding', () => {
     assert.equal(server.requestsTo(start).length, 0);
   });
 
-  test('outlasts a bridge that is away for a while', async (t) => {
+  test('The wait for a bulk onboarding outlasts an outage of the bridge.', async (t) => {
     const { server, client, delays } = await bulk(t, { retries: 0 });
     const away = [reset, failure(503, { 'retry-after': '7' }), failure(429), failure(500)];
     server.behave(status, running, ...away, running, finished);
@@ -80,7 +80,7 @@ suite('a bulk onboarding', () => {
     assert.equal(delays()[2], 7_000);
   });
 
-  test('is given up when the bridge stays away', async (t) => {
+  test('The wait for a bulk onboarding rejects when the outage does not end.', async (t) => {
     const { server, client, clock } = await bulk(t, { retries: 0 });
     server.behave(status, running, failure(502));
     const begun = clock.now();
@@ -89,14 +89,14 @@ suite('a bulk onboarding', () => {
     assert.ok(waitedMs > 5 * 60_000 && waitedMs < 6 * 60_000, String(waitedMs));
   });
 
-  test('of another agency is not waited for', async (t) => {
+  test('The wait for a bulk onboarding of another agency rejects.', async (t) => {
     const { server, client } = await bulk(t);
     server.behave(status, failure(404));
     assert.equal((await rejection(client.bulk.waitUntilCompleted('id_1'))).code, 'not_found');
     assert.equal(server.requestsTo(status).length, 1);
   });
 
-  test('continues when its waiter aborts, also before the first reading', async (t) => {
+  test('A bulk onboarding continues when the wait for it is aborted, even before the first poll.', async (t) => {
     const { server, client } = await bulk(t);
     server.behave(status, running);
     const controller = new AbortController();
@@ -108,7 +108,7 @@ suite('a bulk onboarding', () => {
     assert.equal(aborted.code, 'aborted');
   });
 
-  test('is waited for no longer than wanted, when login or status hangs', async (t) => {
+  test('The wait for a bulk onboarding ends at its deadline when login or status hangs.', async (t) => {
     for (const hanging of [login, status]) {
       const { server, client } = await setup(t);
       server.behave(hanging, silence);

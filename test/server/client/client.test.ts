@@ -16,7 +16,7 @@ import {
 } from '../support/client.js';
 
 suite('the calls of a client', () => {
-  test('share one login, and its token is kept', async (t) => {
+  test('The calls of a client share one login, and its token is kept.', async (t) => {
     const { server, client } = await setup(t);
     server.behave(application, json(200, applicationBody));
     await Promise.all(Array.from({ length: 20 }, () => client.applications.get('app_1')));
@@ -25,7 +25,7 @@ suite('the calls of a client', () => {
     assert.deepEqual(JSON.parse(server.requestsTo(login)[0]?.body ?? ''), { clientId: 'client_1', clientSecret });
   });
 
-  test('lead to one new login when a hundred at once get a 401', async (t) => {
+  test('A hundred concurrent calls that get a 401 cause one new login.', async (t) => {
     const { server, client } = await setup(t);
     let valid = 'Bearer token-1';
     server.behave(application, (response, request) =>
@@ -38,7 +38,7 @@ suite('the calls of a client', () => {
     assert.equal(server.requestsTo(login).length, 2);
   });
 
-  test('fail when the new token is refused, too', async (t) => {
+  test('A call fails when the new token is refused, too.', async (t) => {
     const { server, client } = await setup(t);
     server.behave(application, failure(401));
     const error = await rejection(client.applications.get('app_1'));
@@ -48,13 +48,13 @@ suite('the calls of a client', () => {
     assert.equal(server.requestsTo(login).length, 2);
   });
 
-  test('include the login, which logs in each time', async (t) => {
+  test('Each call of login() logs in.', async (t) => {
     const { client } = await setup(t);
     assert.deepEqual(await client.auth.login(), { accessToken: 'token-1' });
     assert.deepEqual(await client.auth.login(), { accessToken: 'token-2' });
   });
 
-  test('work without credentials where the operation needs none, and are TypeErrors elsewhere', async (t) => {
+  test('Calls without credentials work where the operation needs none, and are TypeErrors elsewhere.', async (t) => {
     const server = await hostileBridge(t);
     const credential = { agencyId: 'a', agencyName: 'A', clientId: 'c', createdAt: 'now', deactivatedAt: '', id: 'i' };
     const issued = { ...credential, isActive: true, liveClientSecret: 'l', testClientSecret: 't', updatedAt: 'now' };
@@ -66,8 +66,8 @@ suite('the calls of a client', () => {
   });
 });
 
-suite('the answers of a host', () => {
-  test('may lack optional fields', async (t) => {
+suite('the responses of a host', () => {
+  test('A response may lack optional fields.', async (t) => {
     const { server, client } = await setup(t);
     server.behave(application, json(200, { applicationId: 'app_1' }));
     server.behave(sessions, json(200, { ...sessionBody, expiresAt: undefined }));
@@ -77,7 +77,7 @@ suite('the answers of a host', () => {
     assert.deepEqual(await client.profiles.sync('usr_1', { firstName: 'A' }), {});
   });
 
-  test('may not hold a token that cannot stand in a header, which is not quoted', async (t) => {
+  test('A token that is not valid in a header is refused, and not quoted.', async (t) => {
     const { server, client } = await setup(t);
     server.behave(login, json(200, { accessToken: 'stolen\r\nx: y' }));
     const error = await rejection(client.applications.get('app_1'));
@@ -87,8 +87,8 @@ suite('the answers of a host', () => {
   });
 });
 
-suite('the end of a call', () => {
-  test('by its signal does not end others that wait for the same login', async (t) => {
+suite('the abort of a call', () => {
+  test('A call that its signal aborts does not abort others that wait for the same login.', async (t) => {
     const { server, client } = await setup(t);
     let answerLogin = () => {};
     server.behave(login, (response, request) => {
@@ -107,7 +107,7 @@ suite('the end of a call', () => {
     assert.equal((await other).applicationId, 'app_1');
   });
 
-  test('does not wait for a fetch that ignores its signal', async (t) => {
+  test('An aborted call does not wait for a fetch that ignores its signal.', async (t) => {
     const { client } = await setup(t, { fetch: () => new Promise(() => undefined), timeoutMs: 30 });
     assert.equal((await rejection(client.applications.get('app_1'))).code, 'timeout');
   });

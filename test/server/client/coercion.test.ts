@@ -44,7 +44,7 @@ function extended(value: unknown): unknown {
   return { ...Object.fromEntries(fields), unheardOf: { since: 2027, texts: ['new'], none: null } };
 }
 
-suite('each known field of each answer', () => {
+suite('the known fields of each response', () => {
   for (const [id, { call, path, answer: usual }] of Object.entries(operationCases)) {
     const answer = fullAnswers[id] ?? usual;
     const readAs = async (t: Parameters<typeof setup>[0], sent: unknown) => {
@@ -53,25 +53,25 @@ suite('each known field of each answer', () => {
       return call(client);
     };
 
-    test(`${id}: a number in the place of a text is read as that text`, async (t) => {
+    test(`${id}: a number in place of a string is read as that string.`, async (t) => {
       const numbers = replaced(answer, (leaf) => (typeof leaf === 'string' ? 7 : leaf));
       const asTexts = replaced(answer, (leaf) => (typeof leaf === 'string' ? '7' : leaf));
       assert.deepEqual(await readAs(t, numbers), asTexts);
     });
 
-    test(`${id}: a text in place of a number or a flag is parsed`, async (t) => {
+    test(`${id}: a string in place of a number or a boolean is parsed.`, async (t) => {
       const spelled = replaced(answer, (leaf) => String(leaf));
       assert.deepEqual(await readAs(t, spelled), answer);
     });
 
-    test(`${id}: an unknown value is kept`, async (t) => {
+    test(`${id}: an unknown value is kept.`, async (t) => {
       const unknown = replaced(answer, (leaf) => (typeof leaf === 'string' ? 'unheard_of' : leaf));
       assert.deepEqual(await readAs(t, unknown), unknown);
     });
 
     // Of a login that calls share, the token is kept and nothing else.
     if (id === 'login') continue;
-    test(`${id}: unknown fields are kept at any depth`, async (t) => {
+    test(`${id}: unknown fields are kept at any depth.`, async (t) => {
       assert.deepEqual(await readAs(t, extended(answer)), extended(answer));
     });
   }

@@ -37,8 +37,8 @@ async function strictBridge(t: TestContext) {
   return { ...made, logIn, withToken, replace };
 }
 
-suite('a client whose secrets are replaced by its own call', () => {
-  test('answers the new ones and continues with the live one', async (t) => {
+suite('a client that replaces its credentials', () => {
+  test('The client returns its new credentials and continues with the live one.', async (t) => {
     const { server, client } = await strictBridge(t);
     await client.applications.get('app_1');
     const answer = { liveClientSecret: newSecret, testClientSecret: 'new-test-secret', userId: 'crd_1' };
@@ -50,7 +50,7 @@ suite('a client whose secrets are replaced by its own call', () => {
     );
   });
 
-  test('forgets that the old one was refused', async (t) => {
+  test('The client forgets that the old credentials were refused.', async (t) => {
     const { server, client, logIn } = await strictBridge(t);
     await client.auth.login();
     server.behave(login, failure(401));
@@ -60,7 +60,7 @@ suite('a client whose secrets are replaced by its own call', () => {
     assert.equal((await client.applications.get('app_1')).applicationId, 'app_1');
   });
 
-  test('is not misled by a login with the old one that is still on its way', async (t) => {
+  test('A pending login with the old credentials does not affect the client.', async (t) => {
     for (const answer of [json(200, { accessToken: 'outdated' }), failure(401), failure(400)]) {
       const { server, client, logIn } = await strictBridge(t);
       await client.auth.login();
@@ -83,14 +83,14 @@ suite('a client whose secrets are replaced by its own call', () => {
     }
   });
 
-  test('keeps the old ones when the bridge refuses', async (t) => {
+  test('The client keeps its credentials when the bridge refuses to replace them.', async (t) => {
     const { server, client, withToken } = await strictBridge(t);
     server.behave(resetPath, withToken(failure(400)));
     assert.equal((await rejection(client.account.resetCredential())).code, 'refused');
     assert.equal((await client.applications.get('app_1')).applicationId, 'app_1');
   });
 
-  test('does not ask twice when it cannot know whether it was heard', async (t) => {
+  test('The client does not repeat the replacement when its result is unknown.', async (t) => {
     for (const behaviour of [reset, failure(503), failure(500), failure(429)]) {
       const { server, client } = await strictBridge(t);
       server.behave(resetPath, behaviour);
@@ -99,7 +99,7 @@ suite('a client whose secrets are replaced by its own call', () => {
     }
   });
 
-  test('asks again after a refused token, with a new one', async (t) => {
+  test('The client repeats the replacement after a refused token, with a new one.', async (t) => {
     const { server, client, withToken, replace } = await strictBridge(t);
     await client.auth.login();
     server.behave(resetPath, failure(401), withToken(replace));
@@ -107,7 +107,7 @@ suite('a client whose secrets are replaced by its own call', () => {
     assert.equal(server.requestsTo(resetPath).length, 2);
   });
 
-  test('keeps the new one out of errors, too', async (t) => {
+  test('The new credentials are in no error, either.', async (t) => {
     const { server, client } = await strictBridge(t);
     await client.account.resetCredential();
     server.behave(application, failure(400, {}, `You said ${newSecret}.`));
@@ -115,7 +115,7 @@ suite('a client whose secrets are replaced by its own call', () => {
   });
 });
 
-test('an issued credential is not taken over: the agency may be another one', async (t) => {
+test('The client does not use an issued credential, which may belong to another agency.', async (t) => {
   const { server, client } = await strictBridge(t);
   const { path, answer } = operationCases.createAccountCredential;
   server.behave(path, json(200, answer));

@@ -59,7 +59,7 @@ function assertNothingOf(pattern: RegExp, thrown: Error, entries: LogEntry[]): v
 suite('a host that echoes the request', () => {
   for (const [what, [path, call]] of Object.entries(calls)) {
     for (const status of [400, 403, 404, 422, 500, 503]) {
-      test(`${what}: no personal data and no webhook URL is in the error or the log after a ${String(status)}`, async (t) => {
+      test(`${what}: no personal data and no webhook URL is in the error or the log after a ${String(status)}.`, async (t) => {
         const { server, client, entries } = await setup(t, { retries: 0 });
         server.behave(path, echoing(status));
         const error = await rejection(call(client));
@@ -68,14 +68,14 @@ suite('a host that echoes the request', () => {
       });
     }
 
-    test(`${what}: nothing of it is in the error for an answer that cannot be read`, async (t) => {
+    test(`${what}: the error about an unreadable response contains nothing of it.`, async (t) => {
       const { server, client, entries } = await setup(t);
       server.behave(path, (response, request) => response.writeHead(200).end(`<pre>${request.body}`));
       assertNothingOf(personal, await rejection(call(client)), entries);
     });
   }
 
-  test('still names the field, where the operation has it', async (t) => {
+  test('The error names the field, where the operation has it.', async (t) => {
     const { server, client } = await setup(t);
     const cases: [details: unknown, field: string | undefined][] = [
       ['residentialAddress.zip: expected five digits, not 7870l', 'residentialAddress.zip'],
@@ -91,7 +91,7 @@ suite('a host that echoes the request', () => {
     }
   });
 
-  test('names an item of a list by its index, but shows no value in the place of one', async (t) => {
+  test('The error names an item of a list by its index, but shows no value in place of an index.', async (t) => {
     const { server, client } = await setup(t);
     for (const [details, field] of [
       ['npns.2, npns.4: expected the NPN of a producer', 'npns.2'],
@@ -104,7 +104,7 @@ suite('a host that echoes the request', () => {
 });
 
 suite('the number of a failure', () => {
-  test('of the catalogue brings our sentence; another number is shown as it is, without the words of the host', async (t) => {
+  test('A known error number has our text; an unknown one is shown alone, without the text of the host.', async (t) => {
     const { server, client } = await setup(t);
     const cases: [code: unknown, bridgeCode: number | undefined, message: RegExp][] = [
       [40010, 40010, /\(400\)\. No producer matches\.$/],
@@ -133,7 +133,7 @@ suite('the id of a request', () => {
     [webhookToken]: undefined,
     [`r${'x'.repeat(200)}`]: undefined,
   })) {
-    test(`"${id.slice(0, 40)}" is ${expected === undefined ? 'left out' : 'kept'}`, async (t) => {
+    test(`The request id "${id.slice(0, 40)}" is ${expected === undefined ? 'omitted' : 'kept'}.`, async (t) => {
       const { server, client } = await setup(t);
       const body = { code: 40001, details: '', errorMessage: '' };
       server.behave('/v1/users/usr_1/licensing-profile', json(400, body, { 'x-request-id': id }));

@@ -22,7 +22,7 @@ function pour(onPart: () => void): Fault {
   };
 }
 
-test('an answer without end is cut off, is no JSON then, and is not asked for again', async (t) => {
+test('An endless response is cut off, is invalid JSON then, and is not requested again.', async (t) => {
   let sent = 0;
   const server = await rawBridge(t, { fault: pour(() => (sent += part.length)) });
   const client = createBridgeClient({ baseUrl: server.url, clientId: 'client_1', clientSecret, timeoutMs: 60_000 });
@@ -31,7 +31,7 @@ test('an answer without end is cut off, is no JSON then, and is not asked for ag
   assert.ok(sent > limit && sent < 2 * limit, `${String(sent)} bytes were taken.`);
 });
 
-test('an answer that is large only once it is unpacked is cut off, too', async (t) => {
+test('A response that exceeds the limit after decompression is cut off, too.', async (t) => {
   const packed = gzipSync(JSON.stringify(applicationBody).padStart(3 * limit));
   const server = await rawBridge(t, { fault: answer(200, packed, ['content-encoding: gzip']) });
   const client = createBridgeClient({ baseUrl: server.url, clientId: 'client_1', clientSecret, timeoutMs: 60_000 });

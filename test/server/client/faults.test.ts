@@ -105,7 +105,7 @@ for (const [what, [behaviour, code, ...times]] of Object.entries(faults)) {
   suite(`${what} is ${code}`, () => {
     for (const [index, [column, call]] of Object.entries(columns).entries()) {
       const expected = times[index];
-      test(`sent ${String(expected)} times where it may be repeated ${column.replace('_', ' ')}`, async (t) => {
+      test(`A call is sent ${String(expected)} times where it may be repeated ${column.replace('_', ' ')}.`, async (t) => {
         const clock = manualClock();
         const given = typeof behaviour === 'function' ? { fault: behaviour } : behaviour;
         const { server, client, entries } = await setup(t, given, code === 'timeout' ? clock : undefined);
@@ -125,7 +125,7 @@ for (const [what, [behaviour, code, ...times]] of Object.entries(faults)) {
   });
 }
 
-test('a connection that is reset before anything was sent counts as one that broke', async (t) => {
+test('A connection that is reset before anything was sent counts as a broken one.', async (t) => {
   const { server, client, entries } = await setup(t, {
     fault: answer(200, whole),
     onConnection: (socket) => socket.resetAndDestroy(),
@@ -141,7 +141,7 @@ test('a connection that is reset before anything was sent counts as one that bro
   assert.deepEqual(server.requests, []);
 });
 
-test('a valid file of any name and size is read', async (t) => {
+test('A valid file of any name and size is read.', async (t) => {
   const large = JSON.stringify({ ...applicationBody, note: 'x'.repeat(20_000_000) });
   const answers = [answer(200, whole, ['content-type: text/plain']), answer(201, whole), answer(200, large)];
   const gzipped = answer(200, gzipSync(whole), ['content-encoding: gzip', 'content-type: application/json']);
@@ -151,7 +151,7 @@ test('a valid file of any name and size is read', async (t) => {
   }
 });
 
-test('a kept connection that is gone is opened again', async (t) => {
+test('A closed kept-alive connection is opened again.', async (t) => {
   let requests = 0;
   const { client } = await setup(t, {
     fault(socket) {

@@ -6,9 +6,9 @@ import { json } from '../support/hostile-bridge.js';
 import { login, rejection, setup } from '../support/client.js';
 import { operationCases } from '../support/operations.js';
 
-suite('each operation', () => {
+suite('the operations of a client', () => {
   for (const [id, { call, method, path, body, answer }] of Object.entries(operationCases)) {
-    test(`${id} sends the request of the spec and resolves with the unchanged response`, async (t) => {
+    test(`${id} sends the request of the spec and resolves with the unchanged response.`, async (t) => {
       const { server, client } = await setup(t);
       server.behave(path, json(200, answer));
       assert.deepEqual(await call(client), answer);
@@ -23,14 +23,14 @@ suite('each operation', () => {
     });
   }
 
-  test('has one method, beside which there are two iterators, the wait for a bulk onboarding and request()', async (t) => {
+  test('The client has one method per operation, two iterators, the wait for a bulk onboarding, and request().', async (t) => {
     const { request, ...groups } = (await setup(t)).client;
     const methods = Object.values(groups).flatMap((group: object) => Object.values(group) as unknown[]);
     for (const method of [request, ...methods]) assert.equal(typeof method, 'function');
     assert.equal(methods.length, Object.keys(operations).length + 3);
   });
 
-  test('that has a body sends its own options nowhere', async (t) => {
+  test("A client's own options are not sent in the body of an operation.", async (t) => {
     const { server, client } = await setup(t);
     const { path, answer } = operationCases.listTerritories;
     server.behave(path, json(200, answer));
@@ -90,7 +90,7 @@ suite('a response without its required fields is unreadable', () => {
       null: null,
     })) {
       if (what === 'another object' && readsAnything.includes(id)) continue;
-      test(`${id}: ${what}`, async (t) => {
+      test(`${id} rejects ${what} as unreadable.`, async (t) => {
         const { server, client } = await setup(t);
         server.behave(path, json(200, answer));
         const error = await rejection(call(client));

@@ -37,7 +37,7 @@ const calls: Record<OperationId, (client: BridgeClient, options: CallOptions) =>
 
 suite('options of one call', () => {
   for (const [id, call] of Object.entries(calls)) {
-    test(`${id} heeds its signal and its deadline`, async (t) => {
+    test(`${id} obeys its signal and its deadline.`, async (t) => {
       const { server, client } = await setup(t);
       assert.equal((await rejection(call(client, { signal: AbortSignal.abort() }))).code, 'aborted');
       await assert.rejects(call(client, { timeoutMs: -1 }), TypeError);
@@ -45,7 +45,7 @@ suite('options of one call', () => {
     });
   }
 
-  test('that do not exist are refused by name', async (t) => {
+  test('Unknown options of a call are refused by name.', async (t) => {
     const { server, client } = await setup(t);
     const misspelt = { timeout: 5 } as object;
     const message = 'getApplication: `timeout` is unknown. It takes signal, timeoutMs.';
@@ -60,7 +60,7 @@ suite('options of one call', () => {
 suite('options of a client', () => {
   const good = { baseUrl: 'https://bridge.example', clientId: 'c', clientSecret: 's' };
 
-  test('that do not exist are refused by name, with those that exist', () => {
+  test('Unknown options of a client are refused by name, with the known ones.', () => {
     const cases: [options: object, message: RegExp][] = [
       [{ ...good, clientID: 'c' }, /createBridgeClient: `clientID` is unknown\. It takes baseUrl, clientId, /],
       [{ ...good, honoursIdempotencyKey: true }, /`honoursIdempotencyKey` is unknown\..* honorsIdempotencyKey/],
@@ -71,7 +71,7 @@ suite('options of a client', () => {
     }
   });
 
-  test('of the wrong type are refused by name', () => {
+  test('Options of a client with the wrong type are refused by name.', () => {
     for (const [name, value] of Object.entries({
       ...{ fetch: 'node-fetch', log: {}, random: 0.5, clock: {}, retries: '2', timeoutMs: '5000' },
       ...{ allowInsecure: 'false', honorsIdempotencyKey: 1 },
@@ -82,7 +82,7 @@ suite('options of a client', () => {
     assert.throws(() => createBridgeClient(undefined as unknown as BridgeClientOptions), TypeError);
   });
 
-  test('allow http on localhost, and on any host with allowInsecure', async () => {
+  test('A client accepts http on localhost, and on any host with allowInsecure.', async () => {
     const baseUrl = 'http://bridge:5171';
     assert.throws(() => createBridgeClient({ ...good, baseUrl }), /baseUrl must be an https URL.*allowInsecure/);
     const urls: string[] = [];
@@ -98,7 +98,7 @@ suite('options of a client', () => {
 });
 
 suite('hooks of a client', () => {
-  test('log receives the login and every attempt: operation, status, duration', async (t) => {
+  test('log receives the login and every attempt, with operation, status and duration.', async (t) => {
     const { server, client, entries } = await setup(t);
     server.behave(application, json(503, {}), json(200, applicationBody));
     await client.applications.get('app_1');
@@ -121,7 +121,7 @@ suite('hooks of a client', () => {
     rejects: () => Promise.reject(new Error('the disk is full')),
   };
   for (const [what, log] of Object.entries(failingLogs)) {
-    test(`a log that ${what} changes nothing: the call succeeds and is not repeated`, async (t) => {
+    test(`A log that ${what} changes nothing: the call succeeds and is not repeated.`, async (t) => {
       const { server, client } = await setup(t, { log: () => log() as undefined });
       server.behave(application, json(503, {}), json(200, applicationBody));
       assert.equal((await client.applications.get('app_1')).applicationId, 'app_1');
@@ -129,7 +129,7 @@ suite('hooks of a client', () => {
     });
   }
 
-  test('fetch gets a text and an init, and follows no redirect', async (t) => {
+  test('fetch receives a URL string and an init, and follows no redirect.', async (t) => {
     const asked: [string, RequestInit][] = [];
     const { client } = await setup(t, {
       baseUrl: 'https://bridge.example/base/',

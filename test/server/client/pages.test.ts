@@ -58,14 +58,14 @@ function pagesRead(server: HostileBridge): number {
 
 for (const [name, [pathOf, answer, walk]] of Object.entries(lists)) {
   suite(name, () => {
-    test('goes through all pages in their order, each read once', async (t) => {
+    test('An iterator reads all pages in order, each once.', async (t) => {
       const { server, client } = await setup(t);
       for (const index of [0, 1, 2]) server.behave(pathOf(index + 1), answer(index));
       assert.deepEqual(await collect(walk(client)), ['1', '2', '3', '4', '5']);
       assert.equal(pagesRead(server), 3);
     });
 
-    test('reads a page only when the loop gets there, and none after the loop was left', async (t) => {
+    test('An iterator reads a page only when the loop needs it, and none after the loop has ended.', async (t) => {
       const { server, client } = await setup(t);
       for (const index of [0, 1, 2]) server.behave(pathOf(index + 1), answer(index));
       const walking = walk(client);
@@ -79,7 +79,7 @@ for (const [name, [pathOf, answer, walk]] of Object.entries(lists)) {
       assert.equal(pagesRead(server), 2);
     });
 
-    test('reads a page again when the connection breaks, without telling anything twice', async (t) => {
+    test('An iterator reads a page again when the connection breaks, without repeating items.', async (t) => {
       const { server, client } = await setup(t);
       server.behave(pathOf(1), answer(0));
       server.behave(pathOf(2), reset, failure(503), answer(1));
@@ -87,7 +87,7 @@ for (const [name, [pathOf, answer, walk]] of Object.entries(lists)) {
       assert.deepEqual(await collect(walk(client)), ['1', '2', '3', '4', '5']);
     });
 
-    test('fails where it is when a page cannot be read', async (t) => {
+    test('An iterator rejects at a page that cannot be read.', async (t) => {
       const { server, client } = await setup(t);
       server.behave(pathOf(1), answer(0));
       server.behave(pathOf(2), failure(400));
@@ -101,7 +101,7 @@ for (const [name, [pathOf, answer, walk]] of Object.entries(lists)) {
       assert.deepEqual(seen, ['1', '2']);
     });
 
-    test('ends with its signal, between pages too', async (t) => {
+    test('An iterator ends with its signal, between pages too.', async (t) => {
       const { server, client } = await setup(t);
       for (const index of [0, 1, 2]) server.behave(pathOf(index + 1), answer(index));
       const controller = new AbortController();
@@ -114,7 +114,7 @@ for (const [name, [pathOf, answer, walk]] of Object.entries(lists)) {
       assert.equal(pagesRead(server), 1);
     });
 
-    test('does not go in circles on a host that overlooks the page', async (t) => {
+    test('An iterator is not endless on a host that ignores the page number.', async (t) => {
       const { server, client } = await setup(t);
       for (const page of [1, 2, 3]) server.behave(pathOf(page), answer(0));
       const error = await rejection(collect(walk(client)));
@@ -124,7 +124,7 @@ for (const [name, [pathOf, answer, walk]] of Object.entries(lists)) {
   });
 }
 
-test('an empty page is the last one, even if it says otherwise', async (t) => {
+test('An empty page is the last one, even if it says otherwise.', async (t) => {
   const { server, client } = await setup(t);
   server.behave(bulkPage(1), details(0, { currentPage: null, details: [], hasNextPage: true }));
   assert.deepEqual(await collect(client.bulk.listAllDetails('id_1')), []);

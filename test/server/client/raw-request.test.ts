@@ -6,7 +6,7 @@ import { failure, json, reset } from '../support/hostile-bridge.js';
 import { assertDiscreet, indiscretion, ssn } from './discretion.js';
 
 suite('request()', () => {
-  test('sends method, query, body and headers with the token, and resolves with the parsed JSON', async (t) => {
+  test('request() sends method, query, body and headers with the token, and resolves with the parsed JSON.', async (t) => {
     const { server, client, entries } = await setup(t);
     const path = '/v1/reports/a%2Fb?state=TX&state=CA&page=2';
     server.behave(path, json(201, [{ any: 'shape' }]));
@@ -34,7 +34,7 @@ suite('request()', () => {
     );
   });
 
-  test('logs in again after a 401, and needs no credentials where the host asks for none', async (t) => {
+  test('request() logs in again after a 401, and needs no credentials where the host requires none.', async (t) => {
     const { server, client } = await setup(t);
     server.behave('/v1/own', failure(401), json(200, null));
     assert.equal(await client.request({ method: 'GET', path: '/v1/own' }), null);
@@ -44,7 +44,7 @@ suite('request()', () => {
     assert.equal(server.requestsTo('/v1/own').at(-1)?.headers.authorization, undefined);
   });
 
-  test('resolves with undefined for an empty answer, and rejects one that is no JSON', async (t) => {
+  test('request() resolves with undefined for an empty response, and rejects invalid JSON.', async (t) => {
     const { server, client, entries } = await setup(t);
     server.behave('/v1/own', (response) => response.writeHead(204).end());
     assert.equal(await client.request({ method: 'DELETE', path: '/v1/own' }), undefined);
@@ -54,7 +54,7 @@ suite('request()', () => {
     assertDiscreet(error, entries);
   });
 
-  test('is repeated after an outage only where it reads', async (t) => {
+  test('request() is repeated after an outage only if it reads.', async (t) => {
     for (const behaviour of [reset, failure(502), failure(503)]) {
       const { server, client } = await setup(t);
       server.behave('/v1/own', behaviour);
@@ -65,7 +65,7 @@ suite('request()', () => {
     }
   });
 
-  test('has the options of each call', async (t) => {
+  test('request() has the options of each call.', async (t) => {
     const { server, client } = await setup(t);
     const call = (options: object) => client.request({ method: 'GET', path: '/v1/own' }, options);
     assert.equal((await rejection(call({ signal: AbortSignal.abort() }))).code, 'aborted');
@@ -92,7 +92,7 @@ suite('request()', () => {
     'a misspelt part': { querry: {} },
   };
   for (const [what, change] of Object.entries(wrong)) {
-    test(`${what} is a TypeError, before anything is sent`, async (t) => {
+    test(`${what} is a TypeError, before anything is sent.`, async (t) => {
       const { server, client, entries } = await setup(t);
       const request = { method: 'GET', path: '/v1/own', ...change } as Parameters<BridgeClient['request']>[0];
       const thrown: unknown = await client.request(request).catch((error: unknown) => error);

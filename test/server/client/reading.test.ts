@@ -13,8 +13,8 @@ async function readProducer(t: Parameters<typeof setup>[0], answer: unknown) {
   return client.producers.onboard({ npn: 1, onboardType: 'lookup' });
 }
 
-suite('a producer', () => {
-  test('of whom the host leaves out everything but who it is has no value anywhere', async (t) => {
+suite('the reading of a producer', () => {
+  test('Every field of a producer whose host sends only its ids is empty.', async (t) => {
     const read = await readProducer(t, {
       biographic: { npn: 9000000001, suffix: null },
       addresses: null,
@@ -34,7 +34,7 @@ suite('a producer', () => {
     });
   });
 
-  test('may have codes as texts, numbers as names, new statuses and more fields', async (t) => {
+  test('A producer may have codes as strings, numbers as names, new statuses and more fields.', async (t) => {
     const [info] = producerBody.licenseInformation;
     const read = await readProducer(t, {
       ...producerBody,
@@ -60,7 +60,7 @@ suite('a producer', () => {
     assert.deepEqual([license?.licenseClassCode, license?.licenseNumber, license?.active], [0, '1000001', false]);
   });
 
-  test('that cannot be understood is reported with its place, not with its value', async (t) => {
+  test('A producer that cannot be read is reported with the path of the field, and without its value.', async (t) => {
     const { server, client } = await setup(t);
     const licenses = [{ active: 'no idea' }];
     server.behave(
@@ -73,7 +73,7 @@ suite('a producer', () => {
     assert.doesNotMatch(error.message, /no idea/);
   });
 
-  test('cannot bring a prototype along', async (t) => {
+  test('A producer cannot set a prototype.', async (t) => {
     const { server, client } = await setup(t);
     const text = JSON.stringify({ ...producerBody, extra: 1 }).replace('"extra":1', '"__proto__":{"polluted":true}');
     server.behave(path, (response) => response.writeHead(200).end(text));
@@ -84,7 +84,7 @@ suite('a producer', () => {
   });
 });
 
-test('an action URL that must not become a link is left out, and the status is kept', async (t) => {
+test('An action URL that must not become a link is omitted, and the status is kept.', async (t) => {
   const { server, client } = await setup(t);
   const states = [{ state: 'TX', status: 'requires_action', updatedAt: 'now', actionUrl: 'javascript:alert(1)' }];
   server.behave(operationCases.getApplication.path, json(200, { applicationId: 'app_1', states }));
@@ -93,7 +93,7 @@ test('an action URL that must not become a link is left out, and the status is k
 });
 
 suite('a host that sends fewer fields', () => {
-  test('of a running job: the two counts', async (t) => {
+  test('The status of a running job may have only the two counts.', async (t) => {
     const { server, client } = await setup(t);
     server.behave(operationCases.getBulkStatus.path, json(200, { successCount: '0', failureCount: 0, npns: null }));
     const read = await operationCases.getBulkStatus.call(client);
@@ -103,7 +103,7 @@ suite('a host that sends fewer fields', () => {
     });
   });
 
-  test('of a failure: which NPN, and in its own words why', async (t) => {
+  test("A failure in the details may have only the NPN and the reason in the host's words.", async (t) => {
     const { server, client } = await setup(t);
     const failureReason = [{ npn: 17, error: 'unknown' }];
     server.behave(operationCases.getBulkStatus.path, json(200, { successCount: 0, failureCount: 1, failureReason }));
@@ -111,13 +111,13 @@ suite('a host that sends fewer fields', () => {
     assert.deepEqual(read, [{ npn: '17', error: 'unknown' }]);
   });
 
-  test('of an update: anything, as long as it is an object', async (t) => {
+  test('An update may be any object.', async (t) => {
     const { server, client } = await setup(t);
     server.behave(operationCases.getSubscriptionUpdate.path, json(200, { transaction: 'renewal', npn: 1 }));
     assert.deepEqual(await operationCases.getSubscriptionUpdate.call(client), { transaction: 'renewal', npn: '1' });
   });
 
-  test('of a territory: class codes as numbers, without members', async (t) => {
+  test('A territory may have numbers as class codes, and no members.', async (t) => {
     const { server, client } = await setup(t);
     const states = [{ stateCode: 'TX', licenses: [{ licenseClassCode: 12, loas: [{ code: 16 }] }] }];
     const data = { hasNextPage: false, territories: [{ id: 1, states, assignedProducers: null }] };

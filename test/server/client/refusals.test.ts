@@ -20,7 +20,7 @@ import {
 } from '../support/client.js';
 
 suite('a refused call', () => {
-  test('names wrong credentials, which are not tried again for a while', async (t) => {
+  test('The error about wrong credentials names them, and they are not tried again for a while.', async (t) => {
     const { server, client } = await setup(t);
     server.behave(login, failure(401));
     const error = await rejection(client.applications.get('app_1'));
@@ -30,7 +30,7 @@ suite('a refused call', () => {
     assert.equal(server.requestsTo(login).length, 1);
   });
 
-  test('carries the number, the field and the id of the request', async (t) => {
+  test('The error of a refused call has the error number, the field and the request id.', async (t) => {
     const { server, client } = await setup(t);
     server.behave(application, failure(404));
     server.behave(
@@ -49,7 +49,7 @@ suite('a refused call', () => {
     assert.deepEqual((JSON.parse(JSON.stringify(wrong)) as typeof wrong).message, wrong.message);
   });
 
-  test('may be a redirect, which is not followed: the next host would get the token', async (t) => {
+  test('A redirect is not followed, because the next host would get the token.', async (t) => {
     const { server, client } = await setup(t);
     const other = await hostileBridge(t);
     server.behave(application, (response) => response.writeHead(307, { location: `${other.url}/steal` }).end());
@@ -59,7 +59,7 @@ suite('a refused call', () => {
     assert.equal(other.seen.length, 0);
   });
 
-  test('is recognised across realms', () => {
+  test('The error is recognized across realms.', () => {
     const foreign: unknown = runInNewContext(
       'Object.assign(new Error("no"), { name: "BridgeClientError", code: "refused" })',
     );
@@ -83,7 +83,7 @@ suite('secrets', () => {
     'a failing bridge': (response, request) =>
       failure(500, { 'x-request-id': ssn }, `Bearer token-1 ${ssn}`)(response, request),
   })) {
-    test(`stay out of errors and logs, whatever fails: ${what}`, async (t) => {
+    test(`Secrets are in no error and no log: ${what}.`, async (t) => {
       const { server, client, entries } = await setup(t, { retries: 0 });
       server.behave(application, behaviour);
       server.behave('/v1/users/usr_1/licensing-profile', behaviour);
@@ -102,13 +102,13 @@ suite('secrets', () => {
     });
   }
 
-  test('stay out of errors when the login echoes them', async (t) => {
+  test('Secrets are in no error when the login echoes them.', async (t) => {
     const { server, client } = await setup(t);
     server.behave(login, (response, request) => failure(401, {}, request.body)(response, request));
     assert.doesNotMatch(inspect(await rejection(client.applications.get('app_1'))), hidden);
   });
 
-  test('stay out of errors when fetch throws the request', async (t) => {
+  test('Secrets are in no error when fetch throws the request.', async (t) => {
     const { client } = await setup(t, {
       retries: 0,
       fetch: (url, init) => Promise.reject(Object.assign(new Error(inspect(init)), { request: init })),
@@ -116,7 +116,7 @@ suite('secrets', () => {
     assert.doesNotMatch(inspect(await rejection(client.applications.get('app_1')), { depth: null }), hidden);
   });
 
-  test('stay out of the client itself', async (t) => {
+  test('Secrets are in no property of the client.', async (t) => {
     const { server, client } = await setup(t);
     server.behave(application, json(200, applicationBody));
     await client.applications.get('app_1');
@@ -146,7 +146,7 @@ suite("the caller's mistakes are TypeErrors, before anything is sent", () => {
     'a deadline that is a text, as variables of the environment are': { timeoutMs: '5000' },
     'half a retry': { retries: 0.5 },
   })) {
-    test(`at construction: ${what}`, () => {
+    test(`A client with ${what} is a TypeError.`, () => {
       assert.throws(() => createBridgeClient({ ...good, ...change } as BridgeClientOptions), TypeError);
     });
   }
@@ -158,12 +158,12 @@ suite("the caller's mistakes are TypeErrors, before anything is sent", () => {
     'http://[::1]:2',
     'https://a.b/c/',
   ]) {
-    test(`${baseUrl} is fine`, () => {
+    test(`The base URL ${baseUrl} is accepted.`, () => {
       createBridgeClient({ ...good, baseUrl });
     });
   }
 
-  test('in a call', async (t) => {
+  test('A mistake in a call is a TypeError.', async (t) => {
     const { server, client } = await setup(t);
     const sensitive = { ssn: '900-11-0001' } as object;
     const calls = [

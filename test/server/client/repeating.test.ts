@@ -13,7 +13,7 @@ import {
   rejection,
 } from '../support/client.js';
 
-suite('repeating', () => {
+suite('the repetition of calls', () => {
   /**
    * How often each is sent, with two repetitions allowed: what only reads, what may be done once,
    * what may be heard of once.
@@ -57,7 +57,7 @@ suite('repeating', () => {
   };
   const all = { ...operationCases, lookup, team };
   for (const [what, behaviour, always, processed, sent] of cases) {
-    test(`after ${what}: ${String(always)}, ${String(processed)} or ${String(sent)} times, as the operation allows`, async (t) => {
+    test(`A call is sent ${String(always)}, ${String(processed)} or ${String(sent)} times after ${what}, as the operation allows.`, async (t) => {
       const { server, client } = await setup(t);
       for (const [id, { call, path }] of Object.entries(all)) {
         if (id !== 'login') await client.auth.login();
@@ -72,14 +72,14 @@ suite('repeating', () => {
     });
   }
 
-  test('a type that this package does not know is taken for one that does something', async (t) => {
+  test('An unknown onboardType is not repeated, because it may have an effect.', async (t) => {
     const { server, client } = await setup(t);
     server.behave(unknownType.path, reset);
     await rejection(unknownType.call(client));
     assert.equal(server.requestsTo(unknownType.path).length, 1);
   });
 
-  test('succeeds when the bridge recovers', async (t) => {
+  test('A repeated call succeeds when the bridge recovers.', async (t) => {
     const { server, client, entries } = await setup(t);
     server.behave(application, reset, failure(503), json(200, applicationBody));
     assert.equal((await client.applications.get('app_1')).applicationId, 'app_1');
@@ -89,14 +89,14 @@ suite('repeating', () => {
     );
   });
 
-  test('a session carries a random Idempotency-Key when none is given', async (t) => {
+  test('A session has a random Idempotency-Key by default.', async (t) => {
     const { server, client } = await setup(t);
     server.behave(sessions, json(200, sessionBody));
     await client.sessions.create(sessionRequest, { idempotencyKey: undefined as unknown as string });
     assert.match(String(server.requestsTo(sessions)[0]?.headers['idempotency-key']), /^[\da-f-]{36}$/);
   });
 
-  test('a key that is null, 0 or empty is a TypeError, and no session is created', async (t) => {
+  test('A key that is null, 0 or empty is a TypeError, and no session is created.', async (t) => {
     const { server, client } = await setup(t);
     server.behave(sessions, json(200, sessionBody));
     for (const idempotencyKey of [null, 0, ''] as unknown as string[]) {
@@ -110,7 +110,7 @@ suite('repeating', () => {
     ['a 502', failure(502)],
     ['a 503', failure(503)],
   ] as const) {
-    test(`a session is not created again after ${what}, unless the host honours the key`, async (t) => {
+    test(`A session is not created again after ${what}, unless the host honors the key.`, async (t) => {
       const unknown = await setup(t);
       unknown.server.behave(sessions, behaviour, json(200, sessionBody));
       assert.equal((await rejection(unknown.client.sessions.create(sessionRequest))).retryable, false);
@@ -129,14 +129,14 @@ suite('repeating', () => {
     });
   }
 
-  test('a session is created after answers that prove that nothing was done', async (t) => {
+  test('A session is created again after responses that prove that nothing was done.', async (t) => {
     const { server, client } = await setup(t);
     server.behave(sessions, failure(429), failure(401), json(200, sessionBody));
     assert.equal((await client.sessions.create(sessionRequest)).sessionId, 'ses_1');
     assert.equal(server.requestsTo(sessions).length, 3);
   });
 
-  test('with no server, every operation is repeated, and the error says so', async (t) => {
+  test('Without a server, every operation is repeated, and the error says so.', async (t) => {
     const { server, client, entries } = await setup(t);
     await server.stop();
     const error = await rejection(client.account.createCredential({ agencyId: 'a' }));
@@ -153,7 +153,7 @@ suite('repeating', () => {
     assert.equal(entries.filter(({ event }) => event === 'bridge.retry').length, 4);
   });
 
-  test('waits as long as Retry-After says', async (t) => {
+  test('A client waits as long as Retry-After says.', async (t) => {
     const { server, client, entries } = await setup(t);
     server.behave(application, failure(429, { 'retry-after': '0.05' }), json(200, applicationBody));
     await client.applications.get('app_1');
@@ -163,7 +163,7 @@ suite('repeating', () => {
     );
   });
 
-  test('believes no Retry-After of more than a day', async (t) => {
+  test('A Retry-After of more than a day is ignored.', async (t) => {
     const { server, client } = await setup(t);
     for (const wait of ['99999999999', 'Fri, 31 Dec 9999 23:59:59 GMT']) {
       server.behave(application, failure(503, { 'retry-after': wait }));
@@ -171,7 +171,7 @@ suite('repeating', () => {
     }
   });
 
-  test('does not wait beyond its deadline: it fails at once and says how long to wait', async (t) => {
+  test('A call that cannot be repeated before its deadline fails at once and says how long to wait.', async (t) => {
     const { server, client } = await setup(t);
     server.behave(application, failure(429, { 'retry-after': '3600' }));
     const error = await rejection(client.applications.get('app_1'));
@@ -180,7 +180,7 @@ suite('repeating', () => {
     assert.equal(server.requestsTo(application).length, 1);
   });
 
-  test('can be turned off', async (t) => {
+  test('The repetition can be turned off.', async (t) => {
     const { server, client } = await setup(t, { retries: 0 });
     server.behave(application, failure(503));
     await rejection(client.applications.get('app_1'));

@@ -74,7 +74,7 @@ for (const [id, [path, call]] of Object.entries(carriers)) {
   suite(`${id} sends an SSN to the bridge only`, () => {
     for (const ssn of ssns) {
       for (const [what, behaviour] of Object.entries(indiscretions(ssn))) {
-        test(`${ssn.length === 9 ? 'nine digits' : 'with dashes'}: ${what}`, async (t) => {
+        test(`An SSN ${ssn.length === 9 ? 'of nine digits' : 'with dashes'} is in no error and no log: ${what}.`, async (t) => {
           const { server, client, entries } = await setup(t, {
             retries: 1,
             timeoutMs: behaviour === silence ? 500 : 10_000,
@@ -87,7 +87,7 @@ for (const [id, [path, call]] of Object.entries(carriers)) {
         });
       }
 
-      test(`${ssn.length === 9 ? 'nine digits' : 'with dashes'}: a fetch that throws the request`, async (t) => {
+      test(`An SSN ${ssn.length === 9 ? 'of nine digits' : 'with dashes'} is in no error of a fetch that throws the request.`, async (t) => {
         const { client, entries } = await setup(t, {
           fetch: (url, init) =>
             url.endsWith('/login')
@@ -97,7 +97,7 @@ for (const [id, [path, call]] of Object.entries(carriers)) {
         assertDiscreet(await rejection(call(client, ssn)), entries);
       });
 
-      test(`${ssn.length === 9 ? 'nine digits' : 'with dashes'}: a success`, async (t) => {
+      test(`An SSN ${ssn.length === 9 ? 'of nine digits' : 'with dashes'} is in no log of a success.`, async (t) => {
         const { server, client, entries } = await setup(t);
         server.behave(path, json(200, id === 'lookUpNpn' ? operationCases.lookUpNpn.answer : producerBody));
         await call(client, ssn);
@@ -106,7 +106,7 @@ for (const [id, [path, call]] of Object.entries(carriers)) {
       });
     }
 
-    test('a mistake of the caller beside it', async (t) => {
+    test('An SSN is in no error about another mistake of the caller.', async (t) => {
       const { server, client, entries } = await setup(t);
       const circular: Record<string, unknown> = {};
       circular['self'] = circular;

@@ -10,7 +10,7 @@ import { until } from '../support/until.js';
 const delays = (entries: readonly LogEntry[]) =>
   entries.filter(({ event }) => event === 'bridge.retry').map(({ delayMs }) => delayMs);
 
-suite('how long a client waits before it asks again', () => {
+suite('the pause before a repetition', () => {
   /** The clock of these tests stands at noon. */
   const cases: [header: string | undefined, status: 429 | 503, waitMs: number][] = [
     ['2', 429, 2_000],
@@ -27,7 +27,7 @@ suite('how long a client waits before it asks again', () => {
     [undefined, 503, 0],
   ];
   for (const [header, status, waitMs] of cases) {
-    test(`${String(status)}, Retry-After ${header ?? 'absent'}: ${String(waitMs)} ms`, async (t) => {
+    test(`The pause after ${String(status)} with Retry-After ${header ?? 'absent'} is ${String(waitMs)} ms.`, async (t) => {
       const clock = manualClock();
       const { server, client, entries } = await setup(t, { clock });
       const headers = header === undefined ? {} : { 'retry-after': header };
@@ -46,7 +46,7 @@ suite('how long a client waits before it asks again', () => {
     });
   }
 
-  test('without jitter at once, with all of it twice as long each time, and never longer than the deadline', async (t) => {
+  test('The pause is 0 without jitter, doubles with all of it, and never exceeds the deadline.', async (t) => {
     const clock = manualClock();
     const { server, client, entries } = await setup(t, {
       clock,
@@ -66,10 +66,10 @@ suite('how long a client waits before it asks again', () => {
   });
 });
 
-suite('a login that fails', () => {
+suite('a failing login', () => {
   const hundred = Array.from({ length: 100 });
 
-  test('with 500 fails all hundred calls that wait for it, after three attempts in all', async (t) => {
+  test('A login that fails with 500 fails all hundred waiting calls, after three attempts in all.', async (t) => {
     const { server, client } = await setup(t);
     server.behave(login, failure(500));
     const errors = await Promise.all(hundred.map(() => rejection(client.applications.get('app_1'))));
@@ -81,7 +81,7 @@ suite('a login that fails', () => {
     assert.equal(server.requestsTo(application).length, 0);
   });
 
-  test('with 401 fails all hundred calls after one attempt, and those of the next ten seconds after none', async (t) => {
+  test('A login that fails with 401 fails all hundred calls after one attempt, and calls of the next ten seconds after none.', async (t) => {
     const clock = manualClock();
     const { server, client } = await setup(t, { clock });
     server.behave(login, failure(401));
@@ -99,7 +99,7 @@ suite('a login that fails', () => {
     assert.equal(server.requestsTo(login).length, 2);
   });
 
-  test('in mid-flight fails the calls whose token was refused, and the next call logs in again', async (t) => {
+  test('A login that fails later fails the calls whose token was refused, and the next call logs in again.', async (t) => {
     const { server, client } = await setup(t, { retries: 0 });
     server.behave(application, json(200, applicationBody));
     await client.applications.get('app_1');
@@ -112,7 +112,7 @@ suite('a login that fails', () => {
     assert.equal((await client.applications.get('app_1')).applicationId, 'app_1');
   });
 
-  test('does not change the result', async (t) => {
+  test('A login whose response has no usable token fails the call as unreadable.', async (t) => {
     const server = await hostileBridge(t);
     for (const body of [{ token: 'token-1' }, { accessToken: '' }, { accessToken: ['token-1'] }, [], null]) {
       server.behave(login, json(200, body));

@@ -46,7 +46,7 @@ recordSuite('postgresStore with a pool of one', () => createStores(1));
 processSuite('postgresStore', async () => ({ kind: 'postgres', url: database.url, schema: newSchema() }));
 
 suite('postgresStore', () => {
-  test('migrates twice, and in a schema that was made for a user who may not create one', async () => {
+  test('postgresStore migrates twice, and in a schema of a user who may not create one.', async () => {
     const owner = createPool(1);
     const schema = newSchema();
     const role = `role_${schema}_${String(process.pid)}`;
@@ -63,14 +63,14 @@ suite('postgresStore', () => {
     }
   });
 
-  test('refuses a schema in place of its options', () => {
+  test('postgresStore refuses a schema in place of its options.', () => {
     for (const options of ['live', 5, null, ['live']] as never[]) {
       assert.throws(() => postgresStore(createPool(), options), TypeError);
     }
   });
 
   for (const schema of ['', 'Upper', 'a;drop', 'a"b', 'public.x', 'a'.repeat(64)]) {
-    test(`refuses "${schema}" as the name of a schema`, () => {
+    test(`postgresStore refuses "${schema}" as the name of a schema.`, () => {
       assert.throws(() => postgresStore(createPool(), { schema }), TypeError);
     });
   }

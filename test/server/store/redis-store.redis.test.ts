@@ -29,7 +29,7 @@ recordSuite('redisStore', createStores);
 processSuite('redisStore', async () => ({ kind: 'redis', url: redis.url, prefix: newPrefix() }));
 
 suite('redisStore', () => {
-  test('lets every key expire with the last change, and lists no expired record', async () => {
+  test('redisStore lets every key expire with the last change, and lists no expired record.', async () => {
     const prefix = '{expiring}:';
     const [store] = await createStores({ prefix, keepDays: 30 });
     const client = await redis.client();
@@ -45,7 +45,7 @@ suite('redisStore', () => {
     assert.equal(await client.zCard(`${prefix}open`), 1);
   });
 
-  test('refuses a prefix in place of its options, and keeping records for no time', () => {
+  test('redisStore refuses a prefix in place of its options, and a retention of zero.', () => {
     const client = { eval: () => assert.fail() };
     for (const options of ['live:', 5, null, ['live:']] as never[]) {
       assert.throws(() => redisStore(client, options), TypeError);

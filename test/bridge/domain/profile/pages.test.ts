@@ -76,19 +76,19 @@ describe('the pages of the profile step', () => {
     ['unless the user chooses for each', { authority: { spread: 'each' } }, ['TX', 'FL'], ['lines/TX', 'lines/FL'], []],
     ['an agency is asked for when there is one', { affiliation: { agency: 'agency' } }, ['TX'], ['agencies'], []],
   ] as [string, Record<string, Values>, StateCode[], string[], string[]][]) {
-    it(`hold what applies: ${what}`, () => {
+    it(`The profile step has the pages that apply: ${what}.`, () => {
       const keys = keysOf(pages, appliedIn(states));
       for (const key of has) ok(keys.includes(key), key);
       for (const key of hasNot) ok(!keys.includes(key), key);
     });
   }
 
-  it('of a renewal ask for continuing education in place of the course', () => {
+  it('The pages of a renewal ask for continuing education instead of the course.', () => {
     const keys = keysOf(home('TX', 'active'), appliedIn(['TX'], 'renewal'));
     ok(keys.includes('continuing/TX') && !keys.includes('education/TX') && !keys.includes('exam/TX'));
   });
 
-  it('are incomplete until they are confirmed, and again when the confirmed values are no longer sufficient', () => {
+  it('The pages are incomplete until they are confirmed, and again when the confirmed values no longer suffice.', () => {
     const record = {
       ...recordWith({ work: { document: 'visa', number: '1', expires: '2026-12-01' } }),
       confirmed: ['work'],
@@ -100,7 +100,7 @@ describe('the pages of the profile step', () => {
     equal(isOpenAt('2026-12-05'), true);
   });
 
-  it('have words for every field, choice and state in both languages', () => {
+  it('The pages have texts for every field, choice and state in both languages.', () => {
     for (const language of ['en', 'es'] as const)
       for (const topic of topicIds) {
         ok(topicTexts(topic, language).title);
@@ -126,7 +126,7 @@ describe('the five years of employment', () => {
     ['a job that ended in summer', [job('2015-01', '2026-08')], [{ from: '2026-09', to: '2026-11' }]],
     ['two jobs at once', [job('2015-01', '2024-06'), job('2020-01')], []],
   ] as [string, Values[], unknown[]][]) {
-    it(`are looked through month by month: ${what}`, () => {
+    it(`The five years of employment are checked month by month: ${what}.`, () => {
       deepEqual(employmentGaps(entries, today), gaps);
     });
   }
@@ -136,7 +136,7 @@ describe('the input', () => {
   const problemsOf = (topic: Parameters<typeof checkValues>[0], typed: Values, offered?: string[]) =>
     checkValues(topic, typed, today, offered).problems?.map(({ field, problem }) => `${field}:${problem}`) ?? [];
 
-  it('is checked by field, without fields that are not asked', () => {
+  it('The input is checked by field, without fields that do not apply.', () => {
     const us = { street: '1 Elm', city: 'Austin', abroad: 'us', state: 'TX', zip: '787011234' };
     deepEqual(checkValues('home', us, today).values, { ...us, zip: '78701-1234' });
     const abroad = { street: 'Calle 1', city: 'Monterrey', abroad: 'abroad', country: 'MX', state: 'TX', zip: 'x' };
@@ -162,12 +162,12 @@ describe('the input', () => {
     ['exam', { exam: 'passed', examDate: '2027-01-01' }, ['examDate:future']],
     ['agencies', { name: 'Elm', fein: '123', states: ['NY'] }, ['fein:wrong', 'states:missing']],
   ] as [Parameters<typeof checkValues>[0], Values, string[]][]) {
-    it(`is refused where ${topic} has ${problems.join(', ')}`, () => {
+    it(`The input is refused where ${topic} has ${problems.join(', ')}.`, () => {
       deepEqual(problemsOf(topic, typed, ['TX']), problems);
     });
   }
 
-  it('in the version before is read again, to be confirmed', () => {
+  it('Input in the format of the previous version is read, to be confirmed again.', () => {
     const record = parseRecord(undefined, {
       firstName: 'Ana',
       lastName: 'Rivera',
@@ -186,7 +186,7 @@ describe('the input', () => {
 describe('the record of the registry', () => {
   const producer = { id: '', createdAt: '', updatedAt: '', ...sampleProducer('77') };
 
-  it('fills in for the same person only', () => {
+  it("The registry's record is prefilled for the same person only.", () => {
     const person = { lastName: 'producer  77', dateOfBirth: '1988-04-12' };
     equal(isSamePerson(producer, person), true);
     equal(isSamePerson(producer, { ...person, dateOfBirth: '1988-04-13' }), false);

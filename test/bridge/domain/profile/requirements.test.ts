@@ -17,19 +17,19 @@ function pagesIn(state: StateCode, licenseType = 'life_health'): string[] {
 }
 
 describe('the requirements of a state for its residents', () => {
-  it('is an exam and fingerprints in Texas, and no course', () => {
+  it('Texas requires an exam and fingerprints of its residents, and no course.', () => {
     const pages = pagesIn('TX');
     ok(pages.includes('exam/TX') && pages.includes('fingerprints/TX'), pages.join());
     equal(pages.includes('education/TX'), false);
   });
 
-  it('is a course and an exam in Illinois, and no fingerprints', () => {
+  it('Illinois requires a course and an exam of its residents, and no fingerprints.', () => {
     const pages = pagesIn('IL');
     ok(pages.includes('education/IL') && pages.includes('exam/IL'), pages.join());
     equal(pages.includes('fingerprints/IL'), false);
   });
 
-  it('is an exam alone in Oklahoma', () => {
+  it('Oklahoma requires only an exam of its residents.', () => {
     deepEqual(
       pagesIn('OK').filter((key) => key.endsWith('/OK')),
       ['lines/OK', 'exam/OK'],
@@ -38,14 +38,14 @@ describe('the requirements of a state for its residents', () => {
 });
 
 describe('the lines of authority', () => {
-  it('are those that the state offers with the license type, by the names of the catalogue', () => {
+  it("The lines of authority are those that the state offers with the license type, by the catalogue's names.", () => {
     const { linesOf, lineName } = requirementsOf(catalogue, { license_type: 'life_health' });
     deepEqual(linesOf('TX'), ['life', 'accident_health', 'variable']);
     equal(lineName('accident_health', 'en'), 'Accident and health or sickness');
     equal(lineName('life', 'es'), 'Vida');
   });
 
-  it('are not asked for with a license type that no line belongs to', () => {
+  it('A license type without lines of authority has no question about them.', () => {
     deepEqual(requirementsOf(catalogue, { license_type: 'unheard' }).linesOf('TX'), []);
     equal(pagesIn('TX', 'unheard').includes('lines/TX'), false);
   });

@@ -34,13 +34,13 @@ interface Part {
 }
 
 describe('the document', () => {
-  it('is a new copy each time: a change does not reach other callers', () => {
+  it('The document is a new copy each time: a change does not reach other callers.', () => {
     assert.deepEqual(createOpenApiDocument('https://bridge.example'), document);
     assert.notEqual(createOpenApiDocument('https://bridge.example'), document);
   });
 
   for (const [id, { method, path, statuses, body }] of rows) {
-    it(`has ${id} with each of its statuses`, () => {
+    it(`The document has ${id} with each of its statuses.`, () => {
       const operation = document.paths[path]?.[method.toLowerCase()];
       assert.equal(operation?.operationId, id);
       const expected = [...statuses, 405, 429, ...(body ? [413, 415] : [])].map(String);
@@ -49,11 +49,11 @@ describe('the document', () => {
     });
   }
 
-  it('has the five events', () => {
+  it('The document has the five events.', () => {
     assert.deepEqual(Object.keys(document.webhooks), Object.keys(webhookEvents));
   });
 
-  it('describes every field that has a name in the contract', () => {
+  it('The document describes every named field of the contract.', () => {
     const missing: string[] = [];
     for (const [name, schema] of Object.entries(document.components.schemas as Record<string, Part>)) {
       // The fields of an event are described at the event.
@@ -68,7 +68,7 @@ describe('the document', () => {
 
 describe('the examples', () => {
   for (const [id] of rows) {
-    it(`of ${id} pass the schemas that requests pass, and those of the answers`, () => {
+    it(`The examples of ${id} match the schemas of its requests and responses.`, () => {
       const { body, bodies, response, answers }: OperationEntry = operationEntries[id];
       assert.equal(Object.keys(bodies ?? {}).length > 0, body !== undefined);
       for (const value of Object.values(bodies ?? {})) body?.parse(value);
@@ -77,14 +77,14 @@ describe('the examples', () => {
     });
   }
 
-  it('of the events are such events', () => {
+  it('The examples of the events match their schemas.', () => {
     for (const [type, event] of Object.entries(exampleEvents)) {
       (eventSchemas[type as keyof typeof eventSchemas] as z.ZodType).parse(event);
     }
   });
 });
 
-test('every promise of the contract is made by our document, in the same words', () => {
+test('Our document makes every promise of the contract, in the same words.', () => {
   const [expected, actual] = [promisesOf(contract as Json), promisesOf(document as unknown as Json)];
   assert.ok(expected.size > 2_000, 'the contract was read');
   const differences = [...expected].filter(
@@ -96,7 +96,7 @@ test('every promise of the contract is made by our document, in the same words',
   );
 });
 
-test('our document promises and asks nothing further, except for what the contract leaves open', () => {
+test('Our document promises and requires nothing else, except where the contract leaves it open.', () => {
   const expected = promisesOf(contract as Json);
   const further = [...promisesOf(document as unknown as Json).keys()].filter((where) => !expected.has(where));
   assert.deepEqual(
@@ -110,7 +110,7 @@ test('our document promises and asks nothing further, except for what the contra
     );
 });
 
-test('the comparison sees what differs', () => {
+test('The comparison finds differences.', () => {
   const differing: [Json, Json][] = [
     [{ type: 'string' }, { type: 'integer' }],
     [{ type: 'string' }, { type: ['string', 'null'] }],
@@ -135,7 +135,7 @@ test('the comparison sees what differs', () => {
   for (const [left, right] of differing) assert.notDeepEqual(meaningOf(left, {}), meaningOf(right, {}));
 });
 
-test('the comparison forgives another spelling', () => {
+test('The comparison accepts another spelling of the same schema.', () => {
   const alike: [Json, Json][] = [
     [{ type: 'string', const: 'a' }, { enum: ['a'] }],
     [{ type: ['string', 'null'], format: 'email' }, { anyOf: [{ type: 'string', format: 'email' }, { type: 'null' }] }],
@@ -157,12 +157,12 @@ test('the comparison forgives another spelling', () => {
   for (const [left, right] of alike) assert.deepEqual(meaningOf(left, {}), meaningOf(right, {}));
 });
 
-test('the field descriptions match the comments of the contract (if not, run "npm run docs")', () => {
+test('The field descriptions match the comments of the contract (if not, run "npm run docs").', () => {
   const root = fileURLToPath(new URL('../../../..', import.meta.url));
   assert.equal(readFileSync(root + descriptionsFile, 'utf8'), generateDescriptions());
 });
 
-test('an answer that breaks the contract is noticed: a field, a header, a status or a code that is not declared', () => {
+test('A response that breaks the contract is found: an undeclared field, header, status or code.', () => {
   const headers = { 'content-type': 'application/json', 'x-request-id': 'req_1' };
   const failure = { code: 40101, details: 'details', errorMessage: 'A sentence.' };
   const problems = (status: number, body: object, sent: Record<string, string> = headers) =>

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { createOpenApiDocument } from '../../../../src/bridge/http/openapi/document.js';
 import { testTool } from '../../../support/consumer.js';
 
-test('the document passes the linter without a warning', async () => {
+test('The document passes the linter without a warning.', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'openapi-'));
   try {
     const file = join(folder, 'openapi.json');

@@ -17,7 +17,7 @@ after(async () => {
   await bridge.stop();
 });
 
-test('/openapi.json is the document, with the address that it was asked at', async () => {
+test('/openapi.json is the document, with the origin of the request.', async () => {
   const { status, headers, body } = await bridge.call('GET', '/openapi.json', { token: null });
   assert.equal(status, 200);
   assert.equal(headers.get('content-type'), 'application/json');
@@ -26,7 +26,7 @@ test('/openapi.json is the document, with the address that it was asked at', asy
 });
 
 for (const path of ['/openapi.json', '/docs']) {
-  test(`${path} can be kept, and is not sent again while it is the same`, async () => {
+  test(`${path} can be cached, and is not sent again while it is unchanged.`, async () => {
     const first = await fetch(bridge.bridgeUrl + path);
     assert.match(first.headers.get('cache-control') ?? '', /^public, max-age=\d+/);
     const etag = first.headers.get('etag') ?? '';
@@ -39,7 +39,7 @@ for (const path of ['/openapi.json', '/docs']) {
     await first.body?.cancel();
   });
 
-  test(`${path} answers other methods as every route does`, async () => {
+  test(`${path} answers other methods like every route.`, async () => {
     const { status, headers } = await bridge.call('POST', path);
     assert.deepEqual([status, headers.get('allow')], [405, 'GET']);
   });
@@ -66,7 +66,7 @@ async function open(options: BrowserContextOptions = {}): Promise<{ page: Page; 
 const ofSwaggerUi = ['heading-order', 'nested-interactive', 'region', 'select-name'];
 
 describe('/docs', () => {
-  it('allows nothing inline and nothing from elsewhere', async () => {
+  it('/docs allows nothing inline and nothing from other origins.', async () => {
     const answer = await fetch(`${bridge.bridgeUrl}/docs`);
     const policy = answer.headers.get('content-security-policy') ?? '';
     assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self'/);
@@ -74,7 +74,7 @@ describe('/docs', () => {
     assert.doesNotMatch(await answer.text(), /<script>|<style| style=|https?:/);
   });
 
-  it('shows an operation with what it takes and answers, within its policy and without another origin', async () => {
+  it('/docs shows an operation with its request and response, within its policy and from one origin.', async () => {
     const { page, complaints } = await open();
     await page
       .getByRole('button', { name: /createSession|applications\/sessions/ })
@@ -90,7 +90,7 @@ describe('/docs', () => {
     await page.context().close();
   });
 
-  it('has the theme of the system, follows a change of it, and breaks no rule of axe in either', async () => {
+  it('/docs has the theme of the system, follows its changes, and satisfies axe in both.', async () => {
     const { page, complaints } = await open({ colorScheme: 'dark' });
     const operation = page.locator('#operations-Sessions-createSession');
     await operation.getByRole('button').first().click();
@@ -115,7 +115,7 @@ describe('/docs', () => {
     await page.context().close();
   });
 
-  it('lets a reader try an operation', async () => {
+  it('/docs lets a reader try an operation.', async () => {
     const { page, complaints } = await open();
     const operation = page.locator('#operations-Authentication-login');
     await operation.getByRole('button').first().click();
@@ -126,14 +126,14 @@ describe('/docs', () => {
     await page.context().close();
   });
 
-  it('links to the document where there is no script', async () => {
+  it('/docs links to the document without script.', async () => {
     const { page } = await open({ javaScriptEnabled: false });
     const link = page.getByRole('link', { name: 'openapi.json' });
     assert.equal(await link.getAttribute('href'), '/openapi.json');
     await page.context().close();
   });
 
-  it('serves what the page loads for good, and nothing under other names', async () => {
+  it('/docs serves its assets with long caching, and nothing under other names.', async () => {
     const text = await (await fetch(`${bridge.bridgeUrl}/docs`)).text();
     const paths = [...text.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path = '']) => path);
     assert.equal(paths.length, 5);
