@@ -1,12 +1,12 @@
 /**
- * Runs the tests of everything that has SQL of its own on the distribution's own PostgreSQL (15 on
- * Debian 12, the oldest that is supported), instead of the one that npm brings.
+ * Runs all tests with SQL on the distribution's PostgreSQL (15 on Debian 12, the oldest supported
+ * version) instead of the embedded one.
  */
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { startDebianPostgres } from './support/debian-postgres.mjs';
 
-// It is about the embedded server.
+// This test needs the embedded server.
 const exclude = ['test/bridge/store/embedded*.test.ts'];
 const patterns = [
   'test/bridge/{domain,store,outbox,bulk}/**/*.test.ts',

@@ -18,7 +18,7 @@ interface Counts {
   skipped: number;
 }
 
-/** A suite that takes longer hangs. */
+/** A suite that takes longer has hung. */
 const suiteTimeoutMs = 1_500_000;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -70,7 +70,7 @@ async function runSuite({ name, title, files, command: [program, ...words] }: Su
   return counts;
 }
 
-/** Counts each file as one skipped test, because it cannot be asked for more. */
+/** Counts each file as one skipped test, because its tests are not known. */
 function skipSuite({ name, files }: Suite, reasons: string[]): Counts {
   const line = `── ${name} skipped (${files.length} files). ${reasons.join(' ')}`;
   console.log(`\n${line}`);
@@ -86,7 +86,7 @@ function readCounts(path: string): Counts | undefined {
   }
 }
 
-/** The closing line. `.ci/run` adds up two runs: it names a file for the counts instead. */
+/** Prints the last line. `.ci/run` adds up two runs, so it names a file for the counts instead. */
 function report(counts: Counts): void {
   const { TEST_COUNTS: path } = process.env;
   if (path) writeFileSync(path, JSON.stringify(counts));
@@ -99,7 +99,7 @@ function run(program: string, words: string[], variables: Record<string, string>
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ...variables },
     });
-    // After SIGTERM the runner ends its files and says which one it was waiting for.
+    // After SIGTERM the runner stops its files and prints the current one.
     const timer = setTimeout(() => child.kill('SIGTERM'), suiteTimeoutMs);
     child.once('error', reject);
     child.once('exit', (code) => {

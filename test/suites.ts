@@ -4,7 +4,7 @@ import type { ProgramName } from './support/programs.ts';
 /** Tests that run together, by one command. */
 export interface Suite {
   name: string;
-  /** What it proves, in a few words. */
+  /** Its contents in a few words. */
   title: string;
   /**
    * `quick` suites are `npm test`; `full` ones are `npm run test:full`, which does not repeat the
@@ -38,8 +38,8 @@ const otherBrowsers = '**/*.{firefox,webkit}.test.ts';
 const specs = 'test/!(tools)/**/*.spec.ts';
 
 /**
- * Every suite, in the order in which they run. One after another: on two cores, two would miss each
- * other's deadlines.
+ * Every suite, in the order of their runs. They are sequential, because two at a time miss their
+ * deadlines on two cores.
  */
 export const suites: readonly Suite[] = [
   {
@@ -193,7 +193,7 @@ function pageTests(config: string): Pick<Suite, 'files' | 'command'> {
   return { files: globSync(specs), command: ['wtr', '--config', `test/config/${config}`] };
 }
 
-/** A program that says by its exit code, or by the counts that it writes, how it ended. */
+/** A program that reports its result by its exit code, or by the counts that it writes. */
 function script(file: string, ...words: string[]): Pick<Suite, 'files' | 'command'> {
   return { files: [file], command: ['node', '--import', 'tsx', file, ...words] };
 }

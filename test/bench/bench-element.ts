@@ -14,8 +14,8 @@ import { report, type Comparison } from './report.js';
 const rounds = 25;
 
 const parts: Record<string, () => Promise<Comparison[]>> = {
-  // Twice as often: without a network, what the browser does beside all that is a good part of the
-  // whole.
+  // Twice as many rounds, because without a network the browser's other work is a large part of the
+  // time.
   here: () => withVisits((visits) => compareOpeningHere(visits, 2 * rounds)),
   opening: () => withVisits((visits) => compareOpening(visits, rounds)),
   sessions: () => withVisits((visits) => compareOpeningBySession(visits, rounds)),
@@ -31,5 +31,5 @@ async function withVisits(compare: (visits: Visits) => Promise<Comparison[]>): P
   return compare(visits).finally(() => visits.close());
 }
 
-// Each part is printed when it is measured: the whole takes a quarter of an hour.
+// Each part is printed when it is measured, because all parts take a quarter of an hour.
 for (const part of wantedParts(parts)) if (!report(await part())) process.exitCode = 1;

@@ -12,8 +12,8 @@ import { wantedParts } from './parts.js';
 import { report, type Comparison } from './report.js';
 
 /**
- * Of calls: a round is a few milliseconds, and one in many has a collection of garbage in it, which
- * is many times as dear.
+ * A round of calls takes a few milliseconds, and a garbage collection takes many times as long. The
+ * median leaves such rounds out.
  */
 const callRounds = 801;
 

@@ -1,6 +1,6 @@
 /**
- * The parts of a benchmark that the command line names; all of them when it names none.
- * @throws Error for a name that no part has: nothing would be measured, and all would look well.
+ * The parts of a benchmark that the command line names. Default: all.
+ * @throws Error for an unknown name, because nothing would be measured.
  */
 export function wantedParts<Part>(parts: Readonly<Record<string, Part>>): Part[] {
   const wanted = process.argv.slice(2);

@@ -1,16 +1,13 @@
 import type { Result } from './rounds.js';
 
-/** A line of the report: what we did beside the reference of the same run. */
+/** A row of the report: our result and the reference of the same run. */
 export interface Comparison {
   what: string;
   /** Such as `requests/s`. */
   unit: string;
   ours: Result;
   reference: Result;
-  /**
-   * The ratio that is wanted at least (rates) or at most (durations); `undefined` where nothing is
-   * promised.
-   */
+  /** The target ratio: a minimum for rates, a maximum for durations. `undefined`: none. */
   target: { least: number } | { most: number } | undefined;
 }
 

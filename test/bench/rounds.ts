@@ -1,7 +1,7 @@
-/** Something that is measured: runs one round and says how much it did in how long. */
+/** A measured program. */
 export interface Contender {
   name: string;
-  /** Resolves with what one round gave: a rate or a duration, the same for all contenders. */
+  /** Resolves with the result of one round: a rate or a duration, the same for all contenders. */
   round(): Promise<number>;
 }
 
@@ -14,8 +14,8 @@ export interface Result {
 }
 
 /**
- * Measures contenders in turns, so that whatever else the machine does hits all of them alike; the
- * order changes with each round. The first round warms up and does not count.
+ * Measures contenders in turns, so that other load on the machine affects all alike; the order
+ * changes with each round. The first round is a warm-up and does not count.
  */
 export async function measure(contenders: readonly Contender[], rounds: number): Promise<Result[]> {
   const given = new Map<string, number[]>(contenders.map(({ name }) => [name, []]));
@@ -29,12 +29,12 @@ export async function measure(contenders: readonly Contender[], rounds: number):
   return [...given].map(([name, values]) => summarise(name, values));
 }
 
-/** What some values of a contender come to. */
+/** The median and range of a contender's values. */
 export function summarise(name: string, values: readonly number[]): Result {
   return { name, median: median(values), range: [Math.min(...values), Math.max(...values)] };
 }
 
-/** The middle of some numbers. */
+/** The median of numbers. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right);
   const middle = Math.floor(sorted.length / 2);

@@ -14,9 +14,7 @@ export interface ApplicationOptions {
   userId?: string;
   /** Default: the test mode's of the bridge's agency. */
   token?: string;
-  /**
-   * Default: that of the API. In live mode nothing takes payments here, so that the partner must.
-   */
+  /** Default: the API's. In live mode no test takes payments here, so the partner pays. */
   paymentMethod?: PaymentMethod;
 }
 
@@ -38,7 +36,7 @@ export async function createApplication(bridge: TestBridge, options: Application
   return (answer.body as { applicationId: string }).applicationId;
 }
 
-/** Runs something in a transaction that holds the application, as the hosted application does. */
+/** Runs a function in a transaction that locks the application, as the hosted application does. */
 export async function changeApplication(
   bridge: TestBridge,
   applicationId: string,

@@ -6,7 +6,7 @@ import { test, type TestContext } from 'node:test';
 import { describeOtherData, findDataFolder } from '../../src/bridge/data-folder.js';
 import { runCommand } from './process.js';
 
-/** A package with folders in it, below a folder that has data too, and a home. */
+/** A package with folders, below a folder with data, and a home folder. */
 function setup(t: TestContext) {
   const root = mkdtempSync(join(tmpdir(), 'licensing-bridge-places-'));
   t.after(() => rmSync(root, { recursive: true, force: true }));
@@ -55,7 +55,7 @@ test('An operator who creates new data beside old data is warned; one who contin
 test('The warning is printed by the command that creates the data.', async (t) => {
   const { at, fill } = setup(t);
   fill(at('home', 'licensing-bridge'));
-  // It has no database here: the warning comes before it looks for one.
+  // Here it has no database, and the warning comes first.
   const { err } = await runCommand(['agency', 'list'], {
     XDG_DATA_HOME: at('home'),
     BRIDGE_DATA_DIR: at('new'),

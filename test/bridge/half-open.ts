@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 
-/** The start of a POST of JSON: its head, and how long it says that the body is. */
+/** The head of a POST of JSON with the given Content-Length. */
 export function headOf(path: string, bodyBytes: number, moreHeaders = ''): string {
   const type = 'Content-Type: application/json';
   return `POST ${path} HTTP/1.1\r\nHost: bridge\r\n${type}\r\n${moreHeaders}Content-Length: ${String(bodyBytes)}\r\n\r\n`;
 }
 
 /**
- * Opens connections that send a head and a part of a body, and never the rest. Resolves once each
- * part was taken or refused. The caller destroys the sockets.
+ * Opens connections that send a head and a part of a body, and nothing more. Resolves when each
+ * part was accepted or refused. The caller destroys the sockets.
  */
 export async function holdBodies(url: string, count: number, head: string, part: Uint8Array): Promise<Socket[]> {
   const port = Number(new URL(url).port);
@@ -21,7 +21,7 @@ export async function holdBodies(url: string, count: number, head: string, part:
       sockets.push(socket);
       const closed = new Promise((resolve) => socket.once('close', resolve));
       socket.on('error', () => undefined);
-      // An answer means that the body is refused.
+      // A response means that the body was refused.
       socket.once('data', () => socket.destroy());
       await Promise.race([once(socket, 'connect'), closed]);
       socket.write(head);

@@ -35,7 +35,7 @@ test('The job of a killed instance is run by another one after ten seconds witho
   await killed.send('department', job);
   assert.equal((await killed.fetch('department')).length, 1);
   await killed.stop({ graceful: false });
-  // Instead of waiting for as long.
+  // Instead of waiting that long.
   await sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '10 seconds'`.execute(database.db);
 
   const jobs = await start();
@@ -107,7 +107,7 @@ test('One slow department holds up no other application.', async (t) => {
     { databaseUrl: database.url },
     {
       department: () => Promise.resolve(),
-      // The slow one answers only after the other has been filed.
+      // The slow department answers only after the other application has been filed.
       async filing({ applicationId }) {
         if (applicationId === 'app_slow') await isReleased;
         else finish();

@@ -19,7 +19,9 @@ test('Several concurrent first starts agree on one key, which only its owner may
   assert.deepEqual(await loadSecretKey(folder), keys[0]);
 });
 
-/** Starts a bridge in production on keys of a provider, such as a KMS; no variable has one. */
+/**
+ * Starts a bridge in production with the keys of a provider, such as a KMS, and none in variables.
+ */
 async function setup(t: TestContext) {
   const database = await testDatabase();
   t.after(() => database.stop());

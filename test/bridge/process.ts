@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** What Node runs as `licensing-bridge`: the sources as they are. */
+/** The program that Node runs as `licensing-bridge`, from the sources. */
 const sources: readonly string[] = [
   '--import',
   'tsx',
@@ -17,7 +17,7 @@ export interface Finished {
   err: string;
 }
 
-/** Without the variables of the test runner, which would make the child report as a test. */
+/** Without the variables of the test runner, which would turn the child into a test. */
 function environmentOf(variables: Record<string, string>): NodeJS.ProcessEnv {
   const { NODE_TEST_CONTEXT: _, NODE_V8_COVERAGE: __, ...inherited } = process.env;
   return {
@@ -54,15 +54,14 @@ export interface ServingProcess {
   applyUrl: string;
   /** Its output so far. */
   output(): string;
-  /** Resolves once it has printed a text. */
+  /** Resolves when it has printed a text. */
   printed(text: string): Promise<void>;
   /** Sends a signal and resolves with the exit code, null after SIGKILL. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
 /**
- * Starts `licensing-bridge serve` and waits for the line with its addresses. The signal kills it,
- * whatever it does.
+ * Starts `licensing-bridge serve` and waits for the log line with its URLs. The signal kills it.
  */
 export async function serveInProcess(
   variables: Record<string, string>,

@@ -11,7 +11,7 @@ export interface Received {
   at: number;
 }
 
-/** What answers a webhook: a status, or a function that answers as it likes. */
+/** The response to a webhook: a status, or a function that responds. */
 export type Answer = number | ((response: ServerResponse, received: Received) => void);
 
 /** A partner's webhook receiver on loopback. */
@@ -19,8 +19,8 @@ export interface Receiver {
   url: string;
   received: Received[];
   /**
-   * How the next webhooks are answered: the first answer the first one, the last answer all that
-   * follow. Default: 200.
+   * The responses to the next webhooks: the first to the first one, the last to all that follow.
+   * Default: 200.
    */
   answers: Answer[];
   /** Resolves when `count` webhooks have arrived in total. */

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 const patienceMs = 60_000;
 
 /**
- * Polls until a condition is true. For data that another process writes, or that is written after a
- * delivery or an answer, without a notification. Fails with the last value when the time is up.
+ * Polls until a condition is true. For data that appears without a notification, such as rows of
+ * another process. Rejects with the last value at the timeout.
  */
 export async function until<Value>(
   look: () => Promise<Value>,

@@ -103,7 +103,7 @@ describe('a connection', function () {
     const { end, page, errors } = await connectedStage();
     expect(await codeOf(end.call('navigateBack', {}, 50))).to.equal('timeout');
     expect(await codeOf(end.call('session', { expiresAt: 'tomorrow' }, 5_000))).to.equal('refused');
-    // The page must not send an answer that has no place for what is in it.
+    // The page must not send an answer that does not match the protocol.
     const expiresAt = '2026-11-21T12:00:00.000Z';
     expect(await codeOf(end.call('session', { expiresAt }, 5_000))).to.equal('failed');
     const failed = await end
@@ -111,7 +111,7 @@ describe('a connection', function () {
       .catch((error: unknown) => error);
     expect((failed as ChannelError).code).to.equal('failed');
     expect(String((failed as ChannelError).stack)).not.to.contain('must not cross');
-    // A failure in the page is an error of the page.
+    // A failing handler is an error of the page.
     expect(await page.run(({ errors }) => errors.join())).to.contain('must not cross');
     end.close();
     expect(await codeOf(end.call('confirmClose', {}, 5_000))).to.equal('not_connected');
@@ -176,7 +176,7 @@ describe('a connection', function () {
   it('the hello of a new document ends the connection of a document that crashed', async () => {
     const stage = await connectedStage();
     const inFlight = codeOf(stage.end.call('navigateBack', {}, 60_000));
-    // A document whose process died cannot say that it leaves.
+    // A document whose process crashed sends no close.
     await stage.page.run(() => {
       parent.postMessage({ ns: 'licensing-apply', t: 'hello', v: [1], doc: 'p'.repeat(32) }, '*');
     });

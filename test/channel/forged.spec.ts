@@ -19,7 +19,7 @@ const doc = 'abcdefghijklmnopabcdefghijklmnop';
 const hello = { ns: 'licensing-apply', t: 'hello', v: [1], doc };
 const { port } = window.location;
 
-/** Holds that a refused message changed nothing on a stage without a page. */
+/** Asserts that a refused message changed nothing on a stage without a page. */
 function expectNothingHappened(stage: Stage): void {
   expect(stage.connects).to.deep.equal([]);
   expect(stage.messages).to.deep.equal([]);
@@ -74,7 +74,7 @@ describe('a forged message to the element', function () {
     };
     for (const data of [hello, Object.defineProperty({}, 'ns', { get: fail })]) {
       const invented = new MessageEvent('message', { data, origin: origins.application });
-      // Firefox takes no window of another origin in the constructor.
+      // Firefox accepts no window of another origin in the constructor.
       Object.defineProperty(invented, 'source', { value: stage.view });
       window.dispatchEvent(invented);
     }
@@ -218,7 +218,9 @@ describe('a forged message to the element', function () {
   });
 });
 
-/** Posts a message from a puppet and resolves when it was delivered, to the element too. */
+/**
+ * Posts a message from a puppet and resolves when everyone, including the element, has received it.
+ */
 async function deliver(puppet: Puppet, to: 'parent' | 'top', message: typeof hello): Promise<void> {
   const arrived = nextMessage(message.doc);
   await puppet.run((_, where, forged) => window[where]?.postMessage(forged, '*'), to, message);
@@ -226,7 +228,7 @@ async function deliver(puppet: Puppet, to: 'parent' | 'top', message: typeof hel
 }
 
 /**
- * Resolves with the next message of that document id. The ends were opened before, so they have
+ * Resolves with the next message with that document id. The ends were opened before, so they have
  * received it first.
  */
 function nextMessage(id: string): Promise<void> {
@@ -239,7 +241,7 @@ function nextMessage(id: string): Promise<void> {
   });
 }
 
-/** Holds that a connected stage is as it was. */
+/** Asserts that a connected stage is unchanged. */
 function expectIgnored({ connects, end, messages, rejections, errors }: Stage): void {
   expect(connects).to.have.length(1);
   expect(messages).to.have.length(1);

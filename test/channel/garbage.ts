@@ -1,4 +1,4 @@
-/** Values that are no message of any kind. All of them survive a structured clone. */
+/** Values that match no message. All of them survive a structured clone. */
 export const garbage: readonly unknown[] = [
   null,
   undefined,
@@ -16,10 +16,7 @@ export const garbage: readonly unknown[] = [
   new Uint8Array(3),
 ];
 
-/**
- * Messages in our name that are none, between windows. `doc` is a document that the other side
- * knows.
- */
+/** Malformed window messages of the protocol. `doc` is a document that the other side knows. */
 export function malformedWindowMessages(doc: string): readonly object[] {
   const ns = 'licensing-apply';
   const hello = { ns, t: 'hello', v: [1], doc };
@@ -44,7 +41,7 @@ export function malformedWindowMessages(doc: string): readonly object[] {
   ];
 }
 
-/** Envelopes that an honest peer would never send, and how each must be refused. */
+/** Envelopes that a valid peer never sends, and the expected reason of their refusal. */
 export function malformedEnvelopes(channel: string): readonly { data: unknown; reason: string }[] {
   const ours = { ch: channel };
   const call = { ...ours, id: 1, m: {} };

@@ -17,7 +17,7 @@ interface Stage {
   link: Link;
   /** The messages that the end received, in order. */
   told: string[];
-  /** What reached the other side. */
+  /** The messages that reached the other side. */
   seen: Envelope[];
   mine: MessagePort;
   say(envelope: object): void;
@@ -199,7 +199,7 @@ describe('a link', () => {
       say({ id: 900, m });
     await until(() => seen.length === 6);
     const replies = [{ r: { count: 3 } }, { e: 'failed' }, { e: 'refused' }, { e: 'refused' }, { e: 'refused' }];
-    // A refusal is known at once, a result when it is there.
+    // A refusal is immediate, and a result is asynchronous.
     const byText = (envelopes: object[]) => envelopes.map((envelope) => JSON.stringify(envelope)).sort();
     assert.deepEqual(byText(seen.slice(1)), byText(replies.map((reply) => ({ ch: channel, id: 900, ...reply }))));
     assert.equal(reported.length, 2);

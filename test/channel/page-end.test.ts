@@ -27,7 +27,7 @@ function openAlone(origins = ['https://agency.example'], start: Snapshot = snaps
 describe('openPageEnd', () => {
   it('openPageEnd repeats its hello every 300 ms for 30 s, then ever slower, and stops after about ten minutes', () => {
     const { hellos, timers } = openAlone();
-    // The list grows while it is walked: each hello sets the timer of the next.
+    // The list grows during the loop, because each hello sets the timer of the next.
     for (const { run } of timers) run();
     const delays = timers.map(({ delayMs }) => delayMs);
     assert.equal(hellos.length, delays.length + 1);

@@ -3,7 +3,8 @@ import { garbage, malformedEnvelopes, malformedWindowMessages } from './garbage.
 import { addFrame, cleanUp, origins, puppetOf, puppetUrl, type Puppet, patienceMs, until } from './stage.js';
 
 /*
- * Here the test is the other side: it embeds a page of the application and answers by hand.
+ * Here the test is the other side: it embeds a page of the application and sends the protocol's
+ * messages itself.
  */
 
 const ns = 'licensing-apply';
@@ -11,7 +12,7 @@ const ns = 'licensing-apply';
 interface Embedded {
   page: Puppet;
   view: Window;
-  /** The id that the page said hello with; undefined when it said none. */
+  /** The id in the page's hello. `undefined`: there was no hello. */
   doc: string | undefined;
   welcome(changes?: object, withPort?: boolean): MessagePort;
 }
@@ -26,7 +27,7 @@ async function embed(allow: string[] = [origins.own]): Promise<Embedded> {
     if (source === view && data?.ns === ns) doc = data.doc;
   };
   window.addEventListener('message', onMessage);
-  // The page says hello while it loads, so its hello is here before its puppet is.
+  // The page sends its hello while it loads, before its puppet is ready.
   const page = await puppetOf(view);
   window.removeEventListener('message', onMessage);
   return {
@@ -77,7 +78,7 @@ describe('a page of the application', function () {
       const data = scope.seen.at(-1);
       const { origin } = new URL(document.referrer);
       const invented = new MessageEvent('message', { data, ports: [port], origin });
-      // Firefox takes no window of another origin in the constructor.
+      // Firefox accepts no window of another origin in the constructor.
       Object.defineProperty(invented, 'source', { value: parent });
       window.dispatchEvent(invented);
     });
@@ -106,8 +107,8 @@ describe('a page of the application', function () {
     const { page, doc, view } = await embed();
     const forged: unknown[] = [
       ...garbage,
-      // A reject without versions in common is well formed; all others have something that no
-      // message has.
+      // A reject without common versions is well formed. All others have a field that no message
+      // has.
       ...malformedWindowMessages(doc!),
     ];
     for (const data of forged) view.postMessage(data, origins.application);
@@ -190,7 +191,7 @@ function connectByHand(port: MessagePort): void {
   port.postMessage({ ch: init.channel, open: true });
 }
 
-/** Sends one message and returns the answer as it came. */
+/** Sends one message and returns the raw answer. */
 function callByHand(port: MessagePort, message: unknown): Promise<unknown> {
   const id = Math.random();
   return new Promise((resolve) => {

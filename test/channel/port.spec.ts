@@ -13,7 +13,7 @@ import {
   until,
 } from './stage.js';
 
-/** A page of the right origin that does the handshake by hand, and the element's end for it. */
+/** A page of the right origin that performs the handshake by hand, and the element's end for it. */
 async function openHostileStage(): Promise<Stage & { page: Puppet; reconnect(): Promise<void> }> {
   const frame = addFrame(puppetUrl(origins.application));
   const stage = openStage(() => frame.contentWindow);
@@ -78,7 +78,7 @@ describe('the port of a hostile page', function () {
       { data: link('https://apply.example/a/1'), reason: 'schema' },
       { data: link('javascript:alert(1)'), reason: 'schema' },
     ];
-    // Fewer at a time than the element bears from one document.
+    // Below the maximum of refused messages per document.
     for (let start = 0; start < forged.length; start += 15) {
       const some = forged.slice(start, start + 15);
       await stage.reconnect();

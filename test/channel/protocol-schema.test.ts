@@ -19,7 +19,7 @@ interface Node {
   pattern?: string;
 }
 
-/** Values that two validators are likely to judge differently. */
+/** Values that two validators might treat differently. */
 const doubtful: readonly unknown[] = [
   null,
   -1,

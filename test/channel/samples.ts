@@ -72,10 +72,10 @@ function prefixed<Value>(prefix: string, values: Record<string, Value>): Record<
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value]));
 }
 
-/** The way to one value inside a message. */
+/** The path of one value inside a message. */
 export type Path = readonly (string | number)[];
 
-/** The ways to all values of a message that are no objects, and to all objects. */
+/** The paths of all values of a message that are not objects, and of all objects. */
 export function pathsIn(value: unknown, path: Path = []): { leaves: Path[]; objects: Path[] } {
   if (typeof value !== 'object' || value === null) return { leaves: [path], objects: [] };
   const found: { leaves: Path[]; objects: Path[] } = { leaves: [], objects: [path] };
@@ -87,12 +87,12 @@ export function pathsIn(value: unknown, path: Path = []): { leaves: Path[]; obje
   return found;
 }
 
-/** A copy of a message with another value at one place. */
+/** A copy of a message with one other value. */
 export function withValueAt(message: object, path: Path, value: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return value;
   const copy = structuredClone(message) as Record<string | number, unknown>;
-  // Defined, not set: `__proto__` is a key like any other in a structured clone.
+  // Defined instead of assigned, because `__proto__` is an ordinary key in a structured clone.
   Object.defineProperty(copy, key, {
     value: rest.length === 0 ? value : withValueAt(copy[key] as object, rest, value),
     enumerable: true,
@@ -102,7 +102,7 @@ export function withValueAt(message: object, path: Path, value: unknown): unknow
   return copy;
 }
 
-/** The value at one place of a message. */
+/** The value at a path of a message. */
 export function valueAt(message: object, path: Path): unknown {
   return path.reduce<unknown>((value, key) => (value as Record<string | number, unknown>)[key], message);
 }

@@ -1,6 +1,6 @@
 /*
- * Types only, checked with all others: what the schemas take is what the interfaces say, field by field and in both directions.
- * `satisfies` would not notice an optional field that a schema lacks.
+ * Type tests, checked by the compiler: the schemas and the interfaces have the same fields, in both
+ * directions. `satisfies` would miss an optional field that a schema lacks.
  */
 import type * as z from 'zod/mini';
 import type { ChannelInit, ElementAnswers, ElementMessages, PageMessages } from '../../src/channel/messages.js';
@@ -14,15 +14,15 @@ import type {
 } from '../../src/channel/schemas.js';
 
 /**
- * Whether two types are the same: the compiler compares what is deferred in both for identity,
- * optional fields included.
+ * Whether two types are identical, including optional fields. The compiler compares deferred types
+ * for identity.
  */
 /* eslint-disable @typescript-eslint/no-unnecessary-type-parameters -- that it stays open is the point */
 type Same<Left, Right> =
   (<Given>() => Given extends Left ? 1 : 2) extends <Given>() => Given extends Right ? 1 : 2 ? true : false;
 /* eslint-enable */
 
-/** Interfaces and what is computed from schemas, on one level and all the way down. */
+/** Flattens interfaces and computed types, on one level and at any depth. */
 type Plain<Given> = Given extends (infer Item)[]
   ? Plain<Item>[]
   : Given extends object
@@ -47,17 +47,16 @@ type AllTrue<Interfaces> = { [Type in keyof Interfaces]: true };
 type PageEnvelopes = { [Type in keyof PageMessages]: PageMessage<Type> };
 type ElementEnvelopes = { [Type in keyof ElementMessages]: ElementMessage<Type> };
 
-/** Fails to compile unless it is given what it says. */
+/** Compiles only with the type `true`. */
 type Holds<Claim extends Expected, Expected> = [Claim, Expected];
 
-/** One entry for each claim. */
+/** One entry per comparison. */
 export type Claims = [
   Holds<AllAgree<typeof pageSchemas, PageEnvelopes>, AllTrue<PageMessages>>,
   Holds<AllAgree<typeof elementSchemas, ElementEnvelopes>, AllTrue<ElementMessages>>,
   Holds<AllAgree<typeof answerSchemas, ElementAnswers>, AllTrue<ElementAnswers>>,
   Holds<Same<Plain<Welcome['init']>, Plain<ChannelInit>>, true>,
-  // The comparison itself can fail: a field that is missing, of another type, optional on one side
-  // only.
+  // Controls: a missing field, a field of another type, and one that is optional on one side only.
   Holds<Agrees<Dirty, { dirty: boolean }>, true>,
   Holds<Agrees<Dirty, { dirty: boolean; savedAt?: string | undefined }>, false>,
   Holds<Agrees<Dirty, { dirty?: boolean | undefined }>, false>,

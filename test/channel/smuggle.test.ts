@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { type Path, pathsIn, samples, schemas, valueAt, withValueAt } from './samples.js';
 
 /**
- * Social security numbers as people and programs write them, and answers to background questions.
+ * Social security numbers in the formats of people and programs, and answers to background
+ * questions.
  */
 const smuggled: readonly unknown[] = [
   '900-11-0001',
@@ -33,7 +34,7 @@ const smuggled: readonly unknown[] = [
 
 const parse = (name: string, value: unknown): unknown => schemas[name]!.safeParse(value).data;
 
-/** The links are the host's own, so their paths are free; other tests hold what is not. */
+/** Links are the host's own, so their paths are free. Other tests check their limits. */
 const isLink = (path: Path) => path.at(-1) === 'actionUrl' || path.at(-1) === 'applicationUrl';
 
 describe('every message of the channel', () => {
@@ -118,7 +119,7 @@ for (const [name, sample] of Object.entries(samples)) {
           (value) => {
             const result = parse(name, value);
             if (!result) return;
-            // Accepted: then it is made of the sample's fields alone.
+            // If it is accepted, it has only the sample's fields.
             const allowed = new Set(leaves.concat(objects).map(shapeOf));
             const { leaves: found, objects: inner } = pathsIn(result);
             for (const path of found.concat(inner)) assert.ok(allowed.has(shapeOf(path)), shapeOf(path));
@@ -138,7 +139,7 @@ function isLanguage(value: unknown): boolean {
   return value === 'yes' || value === 'NO';
 }
 
-/** A path without the positions in lists. */
+/** A path without list indexes. */
 function shapeOf(path: readonly (string | number)[]): string {
   return path.map((key) => (typeof key === 'number' ? '*' : key)).join('.');
 }

@@ -10,28 +10,25 @@ import type { PuppetScope } from './pages/puppet.js';
 
 const { port } = window.location;
 
-/**
- * Origins that one test server answers for. The page of the test itself is
- * `http://localhost:{port}`.
- */
+/** The origins of the test server. The page of the test itself is `http://localhost:{port}`. */
 export const origins = {
   own: window.location.origin,
-  /** Another site, as the hosted application is to a partner. */
+  /** Another site, like the hosted application. */
   application: `http://127.0.0.1:${port}`,
   attacker: `http://attacker.localhost:${port}`,
 };
 
-/** How long a test may take: a new process for a frame takes its time on a busy machine. */
+/** The timeout of a test. A new process for a frame is slow on a busy machine. */
 export const patienceMs = 20_000;
 
-/** Waits for something to become true. */
+/** Waits until a condition is true. */
 export function until(predicate: () => unknown, what: string): Promise<void> {
   return waitUntil(predicate, what, { timeout: patienceMs / 2, interval: 20 });
 }
 
-/** A page of another origin, on strings. */
+/** A page of another origin that the test controls. */
 export interface Puppet {
-  /** Runs a function in the page. It sees its arguments and nothing of the test. */
+  /** Runs a function in the page. The function has its arguments and no variables of the test. */
   run<Result, Args extends unknown[]>(
     perform: (scope: PuppetScope, ...args: Args) => Result | Promise<Result>,
     ...args: Args
@@ -40,8 +37,8 @@ export interface Puppet {
 
 const arrived = new Map<MessageEventSource, Puppet[]>();
 
-// Registered before any end of the channel: the control ports of the puppets are no part of what is
-// tested.
+// Registered before any end of the channel, because the puppets' control ports are not part of the
+// test.
 window.addEventListener('message', (event: MessageEvent<unknown>) => {
   const { data, source, ports } = event;
   if (typeof data !== 'object' || data === null || !('puppet' in data) || !source || !ports[0]) return;
@@ -68,13 +65,13 @@ function createPuppet(control: MessagePort): Puppet {
   };
 }
 
-/** The puppet of the `count`th document that a window showed. */
+/** The puppet of the `count`th document of a window. */
 export async function puppetOf(view: Window, count = 1): Promise<Puppet> {
   await until(() => arrived.get(view)?.[count - 1], `document ${String(count)} arrived`);
   return arrived.get(view)![count - 1]!;
 }
 
-/** Address of a puppet. With `allow`, it opens its end of the channel by itself. */
+/** The URL of a puppet. With `allow`, it opens its end of the channel itself. */
 export function puppetUrl(origin: string, allow?: string[]): string {
   const query = new URLSearchParams(allow && { start: 'page' });
   for (const one of allow ?? []) query.append('allow', one);
@@ -141,13 +138,16 @@ export async function connectedStage(): Promise<Stage & { frame: HTMLIFrameEleme
   return { ...stage, frame, view: frame.contentWindow!, page };
 }
 
-/** Removes what {@link openStage} and {@link addFrame} made, and holds that nothing was thrown. */
+/**
+ * Removes everything that {@link openStage} and {@link addFrame} created, and asserts that nothing
+ * was thrown.
+ */
 export function cleanUp(): void {
   for (const close of cleanups.splice(0)) close();
   for (const frame of document.querySelectorAll('iframe')) frame.remove();
 }
 
-/** Waits for a rejection and holds what it says. */
+/** Waits for a rejection and checks its message. */
 export async function expectRejection(stage: Stage, expected: Rejection, count = 1): Promise<void> {
   await until(
     () => stage.rejections.length >= count,

@@ -5,8 +5,8 @@ const path = '/zod-mini.js';
 let code = '';
 
 /**
- * Serves `zod/mini` as one module. It is some 90 files, and every page of a test, on each of its
- * three origins, would load them one by one.
+ * Serves `zod/mini` as one module. It has some 90 files, and every page of a test would load them
+ * separately on each of its three origins.
  *
  * @type {import('@web/test-runner').TestRunnerPlugin}
  */

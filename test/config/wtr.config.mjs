@@ -11,7 +11,7 @@ const rootDir = fileURLToPath(new URL('../..', import.meta.url));
 export default {
   rootDir,
   files: ['test/**/*.spec.ts', '!**/node_modules/**'],
-  // Pages come from `localhost`; the server listens on every loopback name, so
+  // Pages are served from `localhost`. The server listens on every loopback name, so
   // `http://127.0.0.1:{port}` is another site and `http://anything.localhost:{port}` another origin
   // without a second server.
   hostname: 'localhost',
@@ -22,8 +22,8 @@ export default {
       concurrency: 2,
       async createPage({ context }) {
         const page = await context.newPage();
-        // Only one of two pages has the real focus: without this, tests with keys and focus fail at
-        // random.
+        // Only one of two pages has the real focus, so concurrent tests with keys and focus would
+        // fail at random.
         await page.emulateFocusedPage(true);
         return page;
       },

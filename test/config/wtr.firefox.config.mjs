@@ -3,10 +3,7 @@ import * as puppeteer from 'puppeteer-core';
 import { programPath } from '../support/programs.ts';
 import base from './wtr.config.mjs';
 
-/**
- * The same tests in Firefox, over WebDriver BiDi: the launcher of Chromium, with another driver
- * below it.
- */
+/** The same tests in Firefox, over WebDriver BiDi: Chromium's launcher with another driver. */
 export default {
   ...base,
   browsers: [

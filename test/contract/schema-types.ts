@@ -1,6 +1,7 @@
 /*
- * Types only, checked with all others: what the schemas hold is what the interfaces say, field by field and in both
- * directions. `satisfies` would not notice an optional field that a schema lacks. So are the fields of the table.
+ * Type tests, checked by the compiler: the schemas and the interfaces have the same fields, in both
+ * directions, and so does the table of fields. `satisfies` would miss an optional field that a
+ * schema lacks.
  */
 import type { z } from 'zod';
 import type {
@@ -21,9 +22,7 @@ import type {
   webhookEventSchema,
 } from '../../src/contract/schemas/index.js';
 
-/**
- * Every declared field there, all the way down: a field that one side lacks is then a difference.
- */
+/** Makes every declared field required at any depth, so that a missing field is a difference. */
 type Complete<Given> = Given extends string
   ? Text<Given>
   : Given extends readonly (infer Item)[]
@@ -41,12 +40,12 @@ type Same<Left, Right> = [Complete<Left>] extends [Complete<Right>]
     : false
   : false;
 
-/** Fails to compile unless it is given what it says. */
+/** Compiles only with the type `true`. */
 type Holds<Claim extends Expected, Expected> = [Claim, Expected];
 
 type Answers = { [Id in OperationId]: Same<z.output<(typeof responseSchemas)[Id]>, ReceivedTypes[Id]> };
 
-/** The paths of the fields of an object, `a` and `a.b`; items of lists have none. */
+/** The paths of an object's fields, `a` and `a.b`. Items of lists have none. */
 type Paths<Given> = Given extends readonly unknown[]
   ? never
   : Given extends object
@@ -60,7 +59,7 @@ type Fields = {
   >;
 };
 
-/** One entry for each claim. */
+/** One entry per comparison. */
 export type Claims = [
   Holds<Answers, Record<OperationId, true>>,
   Holds<Fields, Record<OperationId, true>>,
@@ -68,7 +67,7 @@ export type Claims = [
   Holds<Same<z.output<typeof partnerSessionRequestSchema>, PartnerSessionRequest>, true>,
   Holds<Same<z.output<typeof licensingUserSchema>, LicensingUser>, true>,
   Holds<Same<z.output<typeof sessionOptionsSchema>, SessionOptions>, true>,
-  // The comparison itself can fail.
+  // Controls: these comparisons must fail.
   Holds<Same<{ a: string }, { a: string; b?: string }>, false>,
   Holds<Same<{ a: { c: string; [key: string]: unknown } }, { a: { c: string; d?: string } }>, false>,
   Holds<Same<{ a: string }[], { a: number }[]>, false>,

@@ -11,30 +11,30 @@ const startScript = fileURLToPath(new URL('../../demo/start.ts', import.meta.url
 /** The variables that move the demo's ports. */
 export const portVariables = ['DEMO_PORT', 'BRIDGE_PORT', 'APPLY_PORT', 'CONSOLE_PORT'] as const;
 
-/** A place for one demo: ports that are free and a folder that is thrown away. */
+/** The free ports and the temporary folder of one demo. */
 export interface DemoPlace {
   ports: Record<(typeof portVariables)[number], number>;
   dataFolder: string;
   /** Runs `npm start`'s script. */
   start(environment?: Record<string, string>): RunningDemo;
-  /** Runs it as npm does: behind a shell, which is the process that is given back. */
+  /** Runs it like npm: as a child of a shell, whose process is returned. */
   startBehindShell(): RunningDemo;
-  /** Ends what still runs and removes the folder. */
+  /** Ends all remaining processes and removes the folder. */
   clear(): Promise<void>;
 }
 
-/** The script while it runs. */
+/** The running script. */
 export interface RunningDemo {
   child: ChildProcess;
   /** Resolves with the exit code. */
   ended: Promise<number | null>;
-  /** All that it printed. */
+  /** Its output so far. */
   output(): string;
-  /** Resolves once it printed these words. */
+  /** Resolves when it has printed these words. */
   says(words: string): Promise<void>;
 }
 
-/** Finds a place for a demo. */
+/** Finds free ports and creates a folder for a demo. */
 export async function findDemoPlace(): Promise<DemoPlace> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'demo-'));
   const numbers = await freePorts(portVariables.length);
@@ -55,7 +55,7 @@ export async function findDemoPlace(): Promise<DemoPlace> {
     dataFolder,
     start: (environment = {}) => run(process.execPath, [startScript], environment),
     startBehindShell: () =>
-      // A second command keeps the shell from becoming the first one.
+      // A second command prevents the shell from replacing itself with the first one.
       run('sh', ['-c', '"$0" "$1"; exit $?', process.execPath, startScript], { npm_lifecycle_event: 'start' }),
     async clear() {
       for (const demo of running) {

@@ -41,7 +41,7 @@ describe('npm start', () => {
     const demo = place.startBehindShell();
     await demo.says('Press Ctrl-C');
     demo.child.kill('SIGKILL');
-    // The output stays open as long as anything runs that could write to it.
+    // The output stays open while any process could write to it.
     await demo.ended;
     await assertNothingRuns(place);
   });

@@ -85,7 +85,8 @@ function leadsSomewhere(from: string, link: string): boolean {
 }
 
 /**
- * The anchors of a page: its headings, as GitHub and the registry name them, and what has an id.
+ * The anchors of a page: its headings, as GitHub and the registry name them, and the elements with
+ * an id.
  */
 function anchorsOf(text: string): Set<string> {
   const anchors = new Set([...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id));

@@ -7,7 +7,7 @@ describe('<licensing-apply>', function () {
   this.timeout(15_000);
 
   it('<licensing-apply> works under a strict Content-Security-Policy with Trusted Types, without a violation', async function () {
-    // It goes through two openings while the server still compiles the modules for the first time.
+    // It has two openings while the server compiles the modules for the first time.
     this.timeout(60_000);
     const frame = document.createElement('iframe');
     frame.src = new URL('./fixtures/strict.html', import.meta.url).href;
@@ -124,7 +124,7 @@ describe('<licensing-apply>', function () {
 
   it('<licensing-apply> sends a changed theme to the open page, and to each page that follows it', async () => {
     const stage = await setup({ session: { applicationUrl: `${hosted()}?colors` } });
-    // The rest of the language tag must not spoil the message.
+    // The rest of the language tag must not invalidate the message.
     stage.element.locale = 'en-US-u-hc-h12';
     stage.element.theme = 'light';
     await opened(stage);

@@ -14,7 +14,7 @@ function countRenders(element: LicensingApply): () => number {
 }
 
 /**
- * Opens the application and waits until its page answers: of earlier messages, only the last one of
+ * Opens the application and waits until its page answers. Of earlier messages, only the last one of
  * each type is kept.
  */
 async function connected(stage: Stage): Promise<void> {

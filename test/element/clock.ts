@@ -1,8 +1,6 @@
-/**
- * The timers of this page. They run in their own time, or at once when a test advances past them.
- */
+/** The timers of this page. They run in real time, or at once when a test advances past them. */
 export interface FakeTimers {
-  /** Lets this much time pass: runs every timer that is due by then, in order. */
+  /** Advances the time: runs every timer that is due by then, in order. */
   advance(ms: number): void;
   /** Restores the timers of the browser. Timers that are still pending never run. */
   restore(): void;
@@ -15,7 +13,7 @@ interface Timer {
   dueAt: number;
   /** The period of an interval. */
   everyMs?: number;
-  /** The browser's timer that runs this one in its own time. */
+  /** The browser's timer that runs this one in real time. */
   id?: number;
 }
 
@@ -28,7 +26,7 @@ export function fakeTimers(): FakeTimers {
   const realNow = performance.now.bind(performance);
   const pending = new Map<number, Timer>();
   let advancedMs = 0;
-  // Far from the numbers of the browser's own timers, which may still have to be cleared.
+  // Far from the ids of the browser's own timers, which may still have to be cleared.
   let lastId = 1e9;
 
   const now = () => realNow() + advancedMs;

@@ -158,7 +158,7 @@ describe('mode inline', function () {
   });
 });
 
-/** A key press, as any use of the page. */
+/** A key press counts as any use of the page. */
 async function touch(): Promise<void> {
   await sendKeys({ press: 'a' });
   expect(navigator.userActivation.hasBeenActive).to.equal(true);

@@ -79,7 +79,7 @@ describe('the language of an element', () => {
 });
 
 describe('a language that is written from right to left', function () {
-  // Frames of another site start a process each, which takes its time on a busy machine.
+  // Frames of another site start a process each, which is slow on a busy machine.
   this.timeout(15_000);
 
   before(() => {

@@ -64,7 +64,7 @@ describe('an error while the application loads', function () {
   it('an error while the application loads has the code timeout if nothing loads within 20 seconds', async () => {
     const stage = await setup({ session: { applicationUrl: `${hostedOrigin}/never` } });
     await stage.element.show();
-    // Stands for a server that never answers: the element does not receive the load event.
+    // Simulates a server that never answers: the element does not receive the load event.
     const stop = (event: Event) => {
       event.stopImmediatePropagation();
     };

@@ -119,7 +119,7 @@ describe('<licensing-apply>, while its controller loads', function () {
     for (const open of [true, false, true]) {
       stage.element.open = open;
       await stage.element.updateComplete;
-      // The property is followed after the rendering.
+      // The property takes effect after the rendering.
       await new Promise((resolve) => setTimeout(resolve));
     }
     const ready = nextEvent(stage, 'licensing-ready');

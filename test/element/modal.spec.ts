@@ -103,7 +103,7 @@ describe('the modal', function () {
   it('the page cannot scroll until the last of two modals is closed, and keeps its own style', async () => {
     const root = document.documentElement;
     const overflow = () => getComputedStyle(root).overflow;
-    // The element of the test before ends a microtask after its removal.
+    // The previous test's element ends a microtask after its removal.
     await waitUntil(() => document.adoptedStyleSheets.length === 0);
     root.style.setProperty('overflow', 'clip');
     const [one, other] = [await setup(), await setup()];

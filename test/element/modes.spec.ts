@@ -37,7 +37,7 @@ describe('fallback', function () {
 
   it("a frame that the page's policy blocks falls back to a popup, which the user opens by a click", async () => {
     const stage = await setup({ template: html`<licensing-apply fallback="popup"></licensing-apply>` });
-    // At once after that: a page that said hello was not refused.
+    // The test continues at once, because a page that sent its hello was not refused.
     await stage.element.show();
     windows.block(1);
     window.dispatchEvent(

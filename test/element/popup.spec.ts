@@ -6,7 +6,7 @@ import { has, hosted, inState, nextEvent, ofType, part, setup, textOf, type Stag
 import { application, serve } from './status-server.js';
 import { openWithoutProtocol, popupTemplate, watchWindows, type Windows } from './windows.js';
 
-/** A popup is polled every 500 ms, and 1.5 s later it is taken for closed. */
+/** A popup is polled every 500 ms, and counts as closed after 1.5 s. */
 const closedAfterMs = 2_000;
 
 describe('the popup', function () {
@@ -23,7 +23,7 @@ describe('the popup', function () {
 
   afterEach(() => clock.restore());
 
-  /** The partner's return page, as the application goes to it. */
+  /** The partner's return page, opened like the application does. */
   function returnUrl(stage: Stage): string {
     const url = new URL('./fixtures/return.html', import.meta.url);
     url.search = new URLSearchParams({ status: 'submitted', state: stage.requests[0]?.returnState ?? '' }).toString();

@@ -74,7 +74,7 @@ describe('the renewal of a session', function () {
       const stage = await openedDirty('takes');
       renewWith(stage, {});
       report(stage);
-      // The page shows that it took the session as the time of the last save.
+      // The page reports the accepted session as the time of the last save.
       await waitUntil(() => stage.element.snapshot.savedAt === newEnd);
       await waitUntil(() => windowLink(stage) === newUrl);
       expect(stage.element.snapshot).to.include({ dirty: true, index: 3 });
@@ -118,7 +118,7 @@ describe('the renewal of a session', function () {
     };
     clock = fakeTimers();
     let said = 0;
-    /** The page says that its session ends soon; resolves once the element knows. */
+    /** The page reports that its session ends soon. Resolves when the element has received this. */
     const warn = async () => {
       said += 1;
       command(stage, 'sessionExpiring', 60 * said);

@@ -170,7 +170,7 @@ describe('the session of an opening', function () {
   });
 });
 
-/** Opens an element that fails, and checks what all errors have in common. */
+/** Opens an element that fails, and checks the common properties of all errors. */
 async function failToOpen(template: ReturnType<typeof html>) {
   const element = await fixture<LicensingApply>(template);
   const stage: Stage = { element, events: record(element), requests: [] };
@@ -180,7 +180,7 @@ async function failToOpen(template: ReturnType<typeof html>) {
   if (!error) throw new Error('There was no error.');
   expect(others).to.deep.equal([]);
   expect(error.displayMessage).to.equal(textOf(part(stage, '[part~=error] p')));
-  // No button where trying again cannot help.
+  // No button where a retry cannot help.
   expect(has(stage, '[part~=error] button')).to.equal(error.recoverable);
   expect(error.docsUrl).to.match(new RegExp(`#error-${error.code}$`));
   await expect(element).to.be.accessible();

@@ -17,7 +17,7 @@ function application(status: 'pending_review' | 'approved', minute = 1): Applica
   };
 }
 
-/** A backend that answers each request for the status in turn, the last answer again and again. */
+/** A backend that answers each request for the status in turn, and then repeats the last answer. */
 interface Backend {
   /** The URL of each request for the status. */
   readonly requests: string[];
@@ -122,7 +122,7 @@ describe('a status-url that refuses the user', function () {
   for (const method of ['show', 'resume'] as const)
     it(`a refused status is requested again by ${method}()`, async () => {
       const { stage, backend } = await refused(401);
-      // No event of the window does it in place of the opening.
+      // The status is requested without an event of the window.
       stage.element.mode = 'inline';
       await stage.element[method]();
       expect(backend.requests).to.have.length(2);

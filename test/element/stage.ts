@@ -7,7 +7,7 @@ import { eventNames } from '../../src/testing/recorded-events.js';
 /** The hosted application's origin: another site than the page's `localhost`. */
 export const hostedOrigin = `http://127.0.0.1:${location.port}`;
 
-/** The address of one of the fixtures on the hosted origin. */
+/** The URL of a fixture on the hosted origin. */
 export function hosted(name = 'hosted.html'): string {
   return new URL(`./fixtures/${name}`, import.meta.url).href.replace(location.origin, hostedOrigin);
 }
@@ -21,7 +21,7 @@ export interface Stage {
   requests: PartnerSessionRequest[];
 }
 
-/** Puts an element into the page whose sessions come from a provider. */
+/** Adds an element whose sessions come from a provider to the page. */
 export async function setup({
   session = {},
   template = html`<licensing-apply></licensing-apply>`,
@@ -85,12 +85,12 @@ export function has({ element }: Stage, selector: string): boolean {
   return element.renderRoot.querySelector(selector) !== null;
 }
 
-/** Makes the hosted page in the frame do something. */
+/** Has the hosted page in the frame run an action. */
 export function command(stage: Stage, call: string, ...args: unknown[]): void {
   part<HTMLIFrameElement>(stage, 'iframe').contentWindow?.postMessage({ call, args }, hostedOrigin);
 }
 
-/** Makes the hosted page report unsaved input, and waits until the element knows. */
+/** Has the hosted page report unsaved input, and waits until the element has received it. */
 export async function makeDirty(stage: Stage, changes: Record<string, unknown> = {}): Promise<void> {
   command(stage, 'update', { dirty: true, ...changes });
   await waitUntil(() => stage.element.snapshot.dirty, 'unsaved input');
@@ -102,7 +102,7 @@ export async function inState({ element }: Stage, state: LicensingApply['state']
   await element.updateComplete;
 }
 
-/** Text as a user reads it. */
+/** The visible text. */
 export function textOf(node: Element): string {
   return node.textContent.replace(/\s+/g, ' ').trim();
 }

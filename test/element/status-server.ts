@@ -15,7 +15,7 @@ export function application(states: Application['states']): Application {
   };
 }
 
-/** One of which California requires an action. */
+/** An application with a required action in California. */
 export const requiring = application([
   { state: 'TX', status: 'approved', updatedAt: '2026-11-20T12:01:00Z' },
   {

@@ -60,7 +60,7 @@ describe('followStatus', () => {
     Math.random = original.random;
   });
 
-  /** Follows with these answers, the last of them for all further requests. */
+  /** Follows with these responses; the last one repeats. */
   function follow(answers: Answer[], urls: { statusUrl?: string; eventsUrl?: string } = {}) {
     let requests = 0;
     let answered = 0;
@@ -84,7 +84,7 @@ describe('followStatus', () => {
       source,
       indexes,
       requests: () => requests,
-      /** Resolves once as many answers were read. */
+      /** Resolves when this number of responses was read. */
       untilAnswered: async (count: number) => {
         await waitUntil(() => answered >= count);
         await new Promise((resolve) => setTimeout(resolve, 10));
@@ -92,7 +92,7 @@ describe('followStatus', () => {
     };
   }
 
-  /** Returns after how many seconds each of the next requests is sent. */
+  /** Returns the pauses before the next requests, in seconds. */
   async function measurePauses(followed: ReturnType<typeof follow>, count: number): Promise<number[]> {
     const pauses: number[] = [];
     while (pauses.length < count) {

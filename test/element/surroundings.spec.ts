@@ -3,7 +3,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import type { LicensingApply } from '../../src/element/index.js';
 import { addCleanup, has, hosted, makeDirty, opened, part, record, setup, type Stage } from './stage.js';
 
-/** Puts an element into a part of the page that has the given style. */
+/** Adds an element to a part of the page with the given style. */
 async function stageIn(style: string): Promise<Stage> {
   const around = await fixture(
     html`<div style=${style}><licensing-apply application-url=${hosted()}></licensing-apply></div>`,
@@ -21,8 +21,8 @@ async function openedIn(style: string): Promise<Stage> {
 }
 
 /**
- * Returns which share of an element is inside the window. Engines measure a zoomed element
- * differently, so the browser answers.
+ * Returns the share of an element that is inside the window. Engines measure a zoomed element
+ * differently, so the browser's own measurement is used.
  */
 function visibleShare(shown: Element): Promise<number | undefined> {
   return new Promise((resolve) => {
@@ -91,16 +91,16 @@ describe('a part of the page that is hidden while the modal is open in it', func
   const untilModal = (stage: Stage, wanted: boolean) =>
     waitUntil(() => isModal(stage) === wanted, `modal: ${wanted}`, { timeout: 10_000 });
 
-  // The element of the test before ends a microtask after its removal.
+  // The previous test's element ends a microtask after its removal.
   beforeEach(() => waitUntil(() => overflow() === 'visible'));
 
   it('the page can be used while the part is hidden, and the modal comes back with its application', async () => {
     const stage = await stageIn('');
     const around = stage.element.parentElement!;
-    // Each document of the application sends a new id, so one that loads again has another one.
+    // Each document of the application sends a new id, so a reload would change it.
     const documents = new Set<unknown>();
     const onMessage = ({ data, source }: MessageEvent<{ t?: string; doc?: string }>) => {
-      // The frame of the test before may say a last hello.
+      // The frame of the previous test may send a last hello.
       const isOurs = stage.element.renderRoot.querySelector('iframe')?.contentWindow === source;
       if (isOurs && data.t === 'hello') documents.add(data.doc);
     };

@@ -10,7 +10,7 @@ export interface Windows {
   readonly opened: Window[];
   /** Blocks the next windows, as many as `count`. */
   block(count: number): void;
-  /** Makes the hosted page in the last window call one of its functions. */
+  /** Has the hosted page in the last window run one of its functions. */
   command(call: string, ...args: unknown[]): void;
   /** The last window. */
   last(): Window;
@@ -55,8 +55,8 @@ export function watchWindows(): Windows {
 }
 
 /**
- * Opens the popup of a host that does not support the messaging protocol, and waits until the
- * element knows that.
+ * Opens the popup of a host without the messaging protocol, and waits until the element has
+ * noticed.
  */
 export async function openWithoutProtocol(clock: FakeTimers): Promise<Stage> {
   const stage = await setup({ template: popupTemplate, session: { applicationUrl: hosted('plain.html') } });

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
 import { addFrame, openStage, origins, puppetOf, puppetUrl, type Puppet, type Stage, until } from '../channel/stage.js';
 
-/** Where the application stands on that page. */
+/** The progress of the application on that page. */
 export const snapshot = { step: 'background' as const, index: 3, count: 6, dirty: false, states: [] };
 
 /** A page that calls `connectHostedPage`, and the element's end for it. */
@@ -40,7 +40,7 @@ export async function setup(): Promise<
 }
 
 /**
- * Everything that the page said so far has arrived when this resolves: the port keeps the order.
+ * Resolves when everything that the page sent so far has arrived, because the port keeps the order.
  */
 export async function settled({
   page,
@@ -53,7 +53,7 @@ export async function settled({
   expect(end.connected).to.equal(true);
 }
 
-/** Puts the real focus into the field inside of the frame, as a user does. */
+/** Moves the real focus into the field inside the frame, like a user. */
 export async function clickInput(frame: HTMLIFrameElement, page: Puppet): Promise<void> {
   const { x, y } = frame.getBoundingClientRect();
   const inside = await page.run(() => {

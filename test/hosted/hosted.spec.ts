@@ -212,8 +212,8 @@ describe('a hosted page', function () {
     await page.run(() => {
       parent.postMessage({ after: 'all hellos' }, '*');
     });
-    // Not the first alone: what a frame of the test before said last may come now, and counts as
-    // forged.
+    // Checks all reports, because a late message of the previous test's frame may arrive now, and
+    // counts as forged.
     await until(() => stage.rejections.some(({ reason }) => reason === 'channel'), 'the marker');
     expect(stage.connects).to.deep.equal([]);
   });

@@ -14,22 +14,22 @@ export interface Counts {
 
 type DomCounters = Record<'nodes' | 'jsEventListeners' | 'documents', number>;
 
-/** Between two collections, for what other processes have to say. */
+/** The pause between two collections, for messages of other processes. */
 const pauseMs = 50;
 
-/** What counts in a page. */
+/** The counter of a page. */
 export interface Counter {
   count(): Promise<Counts>;
 }
 
-/** Creates the counter of a page that knows `<licensing-apply>`. */
+/** Creates the counter of a page with `<licensing-apply>`. */
 export async function createCounter(page: Page): Promise<Counter> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('HeapProfiler.enable');
 
   /**
-   * Collects until nothing more is let go of: wrappers of nodes need up to three rounds, a frame of
-   * another process as long as that takes.
+   * Collects until nothing more is released: wrappers of nodes need up to three rounds, and so does
+   * a frame of another process.
    */
   async function collected(): Promise<DomCounters> {
     let counters: DomCounters = { nodes: 0, jsEventListeners: 0, documents: 0 };
@@ -63,7 +63,7 @@ export async function createCounter(page: Page): Promise<Counter> {
 }
 
 async function countInstances(devtools: CDPSession, prototype: string): Promise<number> {
-  // What is asked for by a group is let go of with it: the question itself must not keep anything
+  // The results belong to an object group that is released, so that the measurement keeps nothing
   // alive.
   const objectGroup = 'count';
   const { result } = await devtools.send('Runtime.evaluate', { expression: prototype, objectGroup });

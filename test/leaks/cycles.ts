@@ -7,13 +7,11 @@ export interface Cycles {
   /** Whether each cycle has a new element. */
   element: 'new' | 'same';
   applicationUrl: string;
-  /**
-   * Plants a leak, to see that it would be found: a listener that holds the element of its cycle.
-   */
+  /** Plants a leak that the test must find: a listener that keeps the element of its cycle. */
   isLeaking: boolean;
 }
 
-/** Opens and closes this number of times; the application is connected each time. */
+/** Opens and closes the application this number of times, connected each time. */
 export async function openAndClose(page: Page, cycles: Cycles): Promise<void> {
   await page.evaluate(async ({ count, mode, element: which, applicationUrl, isLeaking }: Cycles) => {
     const place = document.querySelector('main');

@@ -6,12 +6,9 @@ import { type Counts, createCounter } from './counts.js';
 import { type Cycles, openAndClose } from './cycles.js';
 import { type PartnerSite, startPartnerSite } from './partner-site.js';
 
-/** The memory that the first openings keep: code, styles, texts. */
+/** The memory that the first openings need: code, styles, texts. */
 const warmUpCycles = 10;
-/**
- * More than the engine keeps for itself of each call, and less than one more object of ours would
- * hold.
- */
+/** More than the engine needs per call, and less than one additional object. */
 const heapBytesPerCycle = 1_000;
 
 /** The tests, with their number of openings. */
@@ -69,8 +66,7 @@ export function leakTests(cycles: number): void {
 
     it('a planted leak is found', async () => {
       const { nodes, listeners, elements } = await growth({ mode: 'modal', element: 'new', isLeaking: true });
-      // Not to the last one: the opening before the count may still be held by the engine itself,
-      // and is then let go.
+      // Not compared with the last opening, which the engine may still hold.
       const isNoticed = elements > cycles / 2 && listeners > cycles && nodes > 10 * cycles;
       assert.ok(isNoticed, JSON.stringify({ nodes, listeners, elements }));
     });

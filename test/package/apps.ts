@@ -8,7 +8,9 @@ import { snippet } from './snippets.js';
 /** The files of the documentation that are compiled with a framework. */
 const recipes = ['Apply.tsx', 'ApplyTag.tsx', 'Apply.vue', 'Apply.svelte', 'apply.component.ts', 'render.ts'];
 
-/** The code around them in each framework. The title of the page shows the result. */
+/**
+ * The code around the documented files in each framework. The title of the page shows the result.
+ */
 const mains = {
   'react.tsx': reactMain('Apply'),
   'react-tag.tsx': reactMain('ApplyTag'),
@@ -20,8 +22,8 @@ const mains = {
     import { mount } from 'svelte';
     import Apply from './Apply.svelte';
     mount(Apply, { target: document.querySelector('#app')!, props: { onlicensed: (id) => (document.title = id) } });`,
-  // Angular's own packages are half compiled; without Angular's bundler the rest is done in the
-  // browser.
+  // Angular's packages are partially compiled. Without Angular's bundler, the browser compiles the
+  // rest.
   'angular.ts': `
     import '@angular/compiler';
     import { Component, provideZonelessChangeDetection } from '@angular/core';
@@ -55,13 +57,13 @@ const frameworks = {
       (name) => [name, testTool(name)] as const,
     ),
   ],
-  /** What React 18 is called here, beside the other one. */
+  /** The name of React 18 here, beside the current version. */
   react18: { react: testTool('react-18'), 'react-dom': testTool('react-dom-18') },
 };
 
 /**
- * Writes the recipes and what uses them into the folder of a consumer, and puts the frameworks
- * beside the package.
+ * Writes the recipes and their entry files into the folder of a consumer, with the frameworks in
+ * its `node_modules`.
  */
 export async function writeApps(consumer: Consumer): Promise<void> {
   for (const name of recipes) await consumer.write(name, snippet(name));
@@ -74,8 +76,8 @@ export async function writeApps(consumer: Consumer): Promise<void> {
 }
 
 /**
- * Builds a page for each framework into `site/`, as their users do: with Vite, and Angular's
- * compiler before it.
+ * Builds a page for each framework into `site/`, as its users do: with Vite, after Angular's
+ * compiler.
  */
 export async function buildApps(consumer: Consumer): Promise<void> {
   await buildPages(consumer, {

@@ -40,13 +40,13 @@ describe('the examples of backends', () => {
       exactOptionalPropertyTypes: true,
       noUncheckedIndexedAccess: true,
       verbatimModuleSyntax: true,
-      // Our own declarations are checked where the doors are; those of the frameworks are theirs.
+      // Our declarations are checked at the entry points. Those of the frameworks are not ours.
       skipLibCheck: true,
       allowImportingTsExtensions: true,
       noEmit: true,
     };
     for (const name of ['identify.ts', 'own-webhooks.ts']) await consumer.write(name, snippet(name));
-    // Next.js resolves modules in its own way and checks its example when it builds.
+    // Next.js has its own module resolution and checks its example during the build.
     const files = [...exampleNames.filter((name) => name !== 'next.ts'), 'identify.ts', 'own-webhooks.ts'];
     await consumer.write('tsconfig.json', JSON.stringify({ compilerOptions, files }));
     const { code, stdout } = await consumer.run('node', [developmentTool('typescript/bin/tsc'), '-p', '.']);
@@ -70,7 +70,7 @@ describe('the examples of backends', () => {
       exercise(`${framework}.ts`));
   }
 
-  /** Other places in an Express application, each in place of the line that mounts the handler. */
+  /** Other places in an Express application, each replacing the line that mounts the handler. */
   const mount = `app.use('/licensing', toNodeListener(licensing));`;
   const expressMounts: Record<string, string> = {
     'behind express.json()': `app.use(express.json());\n${mount}`,

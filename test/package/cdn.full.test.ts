@@ -133,14 +133,14 @@ describe('a page without a bundler', () => {
   });
 });
 
-/** A test of Playwright's runner. */
+/** A test with the signature of Playwright's runner. */
 interface PlaywrightTest {
   name: string;
   run(fixtures: { page: Page }): Promise<void>;
 }
 
 /**
- * Imports test files with a runner of two functions in place of Playwright's, which brings its own
+ * Imports test files with a runner of two functions instead of Playwright's, which would download
  * browsers.
  */
 async function playwrightTest(consumer: Consumer, files: string[]): Promise<{ tests: PlaywrightTest[] }> {

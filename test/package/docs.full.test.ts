@@ -65,7 +65,7 @@ describe('the documentation', () => {
         typeRoots: [developmentTool('@types')],
         skipLibCheck: false,
         checkJs: true,
-        // As in a project of JavaScript: its own functions have no types.
+        // As in a JavaScript project, whose functions have no types.
         noImplicitAny: false,
       };
       assert.equal(await compile(consumer, [...typescript], ['server.mjs'], { compilerOptions }), '');

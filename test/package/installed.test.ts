@@ -32,7 +32,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const { exports, dependencies, devDependencies } = JSON.parse(
   await readFile(join(root, 'package.json'), 'utf8'),
 ) as Manifest;
-/** What brings code, and what brings types alone: of frameworks that are not installed here. */
+/**
+ * The entry points with code, and those with types only, of frameworks that are not installed here.
+ */
 const doors = Object.entries(exports).flatMap(([door, target]) =>
   typeof target === 'string' || !target.default ? [] : [door.replace('.', 'licensing-apply')],
 );
@@ -258,7 +260,7 @@ describe('the build for pages without a build', () => {
   });
 });
 
-/** A module like an operator's, which makes no calls here. */
+/** A module like an operator's. It makes no calls here. */
 const someProcessor = `
 const never = () => Promise.reject(new Error('No payments in this test.'));
 export const createProcessor = () => ({

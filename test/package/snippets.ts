@@ -3,10 +3,7 @@ import { readPages } from '../support/pages.js';
 
 const pages = readPages();
 
-/**
- * A file that the documentation shows, by the name that it gives it. Pages that show the same file
- * agree.
- */
+/** A file in the documentation, by its name. Pages that show the same file have the same text. */
 export function snippet(name: string): string {
   const pattern = new RegExp('^```\\w+ file=' + name.replaceAll('.', '\\.') + '\\n([\\s\\S]*?)^```', 'gm');
   const found = pages.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, code = '']) => code));

@@ -23,8 +23,8 @@ const types: Record<string, string> = {
 };
 
 /**
- * Serves folders, with their `index.html`, and pages by the beginning of their path; the first that
- * fits counts.
+ * Serves folders, with their `index.html`, and pages by the beginning of their path. The first
+ * match counts.
  */
 export async function serveSite(places: Record<string, Place>): Promise<StaticSite> {
   const server = createServer((request, response) => {

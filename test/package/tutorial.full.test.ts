@@ -29,7 +29,7 @@ describe('the tutorial', () => {
   let home: string;
   let server: ShellProgram;
   let browser: Browser;
-  /** In the order of the start; a start that fails leaves the earlier ones to be stopped. */
+  /** In the order of the start, so that a failed start leaves the earlier ones to be stopped. */
   const stops: (() => Promise<unknown>)[] = [];
   before(async () => {
     home = await mkdtemp(join(tmpdir(), 'licensing-apply-tutorial-'));
@@ -37,8 +37,7 @@ describe('the tutorial', () => {
     const shell = (commands: string, folder = 'my-agency') => startInShell(commands, join(home, folder), home);
 
     const [fromRegistry = '', fromFile = ''] = commandsOf('## 1. Install the package');
-    // The package is not on the registry, so the last line is the one that the page shows for a
-    // file.
+    // The package is not on the registry yet, so this installs the file as the page says.
     const preparing = fromRegistry.split('\n').slice(0, -1);
     await shell(preparing.join('\n'), '').ended();
     await packInto(join(home, 'my-agency'));
@@ -86,7 +85,7 @@ describe('the tutorial', () => {
       await element.getByRole('listitem').filter({ hasText: state }).filter({ hasText: 'Approved' }).waitFor();
     }
     assert.deepEqual(problems, []);
-    // By webhooks, which may arrive after the page shows the status.
+    // Webhooks may arrive after the page shows the status.
     await server.prints(/TX: approved[^]*CA: approved|CA: approved[^]*TX: approved/);
   });
 });

@@ -9,7 +9,7 @@ declare global {
     seen: LicensingApplyElement | null;
     render(count: number): void;
     show(isShown: boolean): void;
-    /** Renders with these props and no others. */
+    /** Renders with exactly these props. */
     use(props: LicensingApplyProps): void;
   }
 }
@@ -17,10 +17,7 @@ declare global {
 window.told = [];
 window.seen = null;
 
-/**
- * A parent that renders again and again, with new callbacks each time, and that takes the element
- * away.
- */
+/** A parent that renders repeatedly with new callbacks, and that removes the element. */
 function Parent() {
   const [count, setCount] = useState(0);
   const [isShown, setShown] = useState(true);

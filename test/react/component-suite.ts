@@ -13,8 +13,8 @@ import { chromiumArguments, programPath } from '../support/programs.js';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * What a version of React must do with the component. `alias`: where its packages are, unless they
- * have their usual names.
+ * Defines the tests of the component in a version of React. `alias`: the folder of its packages.
+ * Default: their usual names.
  */
 export function describeComponent(version: string, alias: Record<string, string> = {}): void {
   describe(`the component in ${version}, in strict mode`, () => {

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 
-/** What the return page reports to the page around it and to the other tabs of the site. */
+/** The reports of the return page to the page around it and to other tabs of the site. */
 interface Reports {
   frame: HTMLIFrameElement;
   framed: unknown[];
@@ -9,7 +9,7 @@ interface Reports {
 
 const frames: HTMLIFrameElement[] = [];
 
-/** Loads the return page in a frame, and resolves once everything that it reported was received. */
+/** Loads the return page in a frame, and resolves when all its reports were received. */
 async function load(query: string): Promise<Reports> {
   const frame = document.createElement('iframe');
   frames.push(frame);
@@ -95,7 +95,7 @@ describe('the return script', () => {
   }
 });
 
-/** Resolves once the frame has received what was posted before. */
+/** Resolves when the frame has received all earlier messages. */
 function received({ contentWindow }: HTMLIFrameElement): Promise<void> {
   const { BroadcastChannel: Channel } = contentWindow as Window & typeof globalThis;
   const channel = new Channel('licensing-apply');

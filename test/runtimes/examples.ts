@@ -24,7 +24,7 @@ export async function createExamples(): Promise<Consumer> {
   return consumer;
 }
 
-/** Puts installed packages beside the package of a consumer. */
+/** Links installed packages into the consumer's `node_modules`. */
 export async function addPackages(consumer: Consumer, from: string, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const link = join(consumer.folder, 'node_modules', name);
@@ -33,7 +33,7 @@ export async function addPackages(consumer: Consumer, from: string, names: reado
   }
 }
 
-/** How a program is started that serves an example. */
+/** The command that serves an example. */
 export interface Start {
   command: string;
   words(port: string): string[];
@@ -53,7 +53,7 @@ export function variablesOf(bridge: TestBridge, port: string): Record<string, st
   };
 }
 
-/** Starts an example and waits until it answers. */
+/** Starts an example and waits for its first response. */
 export async function startExample(
   consumer: Consumer,
   bridge: TestBridge,

@@ -3,7 +3,7 @@ import type { PartnerSession } from '../../src/server/index.js';
 import type { TestBridge } from '../support/bridge.js';
 import { until } from '../server/support/until.js';
 
-/** A backend that listens, in whatever runtime. */
+/** A listening backend, in any runtime. */
 export interface RunningBackend {
   /** Its own address, without a slash at its end. */
   site: string;
@@ -14,15 +14,15 @@ export interface RunningBackend {
 let users = 0;
 
 /**
- * Uses a backend as a page and the bridge do, from outside.
+ * Calls a backend like a page and the bridge.
  *
- * 1. strangers, and a webhook to a URL that was never made, are refused
- * 2. a session: the profile is synced, then the application is begun
+ * 1. requests without a user, and a webhook to an invalid URL, are refused
+ * 2. a session: the profile is synced, then the application is created
  * 3. its status, once and as a stream
  * 4. the user opens the application: the bridge sends the webhook, the backend reads the
  *    application, the listener and the page receive it
  * 5. a forged webhook, even to the right URL, changes nothing and is not acknowledged
- * 6. another user sees nothing of it
+ * 6. another user cannot read it
  */
 export async function exerciseBackend({ site, output }: RunningBackend, bridge: TestBridge): Promise<void> {
   const userId = `usr_example${String(++users)}`;
@@ -71,7 +71,7 @@ export async function exerciseBackend({ site, output }: RunningBackend, bridge: 
 
 const sessionRequest = { reason: 'open', returnState: 'r'.repeat(32) };
 
-/** Posts as a page of the site does. */
+/** Posts like a page of the site. */
 export function postJson(url: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(url, {
     method: 'POST',
@@ -86,7 +86,7 @@ async function readJson<Body>(url: URL, headers: Record<string, string>): Promis
   return (await answer.json()) as Body;
 }
 
-/** Reads server-sent events until they say something. */
+/** Reads server-sent events until one contains a text. */
 async function openEvents(url: URL, headers: Record<string, string>) {
   const answer = await fetch(url, { headers, signal: AbortSignal.timeout(30_000) });
   assert.equal(answer.headers.get('content-type'), 'text/event-stream; charset=utf-8');

@@ -10,7 +10,7 @@ import { runtime } from './runtimes.js';
 
 const execute = promisify(execFile);
 
-/** An application of Next.js that is built. */
+/** A built Next.js application. */
 export interface NextApp {
   folder: string;
   /** The program of Next.js. */

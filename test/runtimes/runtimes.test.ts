@@ -35,7 +35,7 @@ describe('licensing-apply/server in', () => {
     words: (port) => ['serve', config, '--socket-addr', `http=*:${port}`],
   });
 
-  /** How each is started, and what has to be built before. */
+  /** The command of each runtime, and the build before it. */
   const starts: Record<string, () => Promise<Start> | Start> = {
     'Node 22': () => ({ command: runtime('node'), words: () => ['node.ts'] }),
     Bun: () => ({ command: runtime('bun'), words: () => ['run', 'bun.ts'] }),
@@ -65,8 +65,8 @@ describe('licensing-apply/server in', () => {
       } catch (error) {
         assert.fail(new Error(backend.output(), { cause: error }));
       } finally {
-        // workerd notices that a browser is gone only when it writes to it, and stops 15 seconds
-        // later for that.
+        // workerd notices a closed connection only when it writes, and stops 15 seconds later for
+        // that.
         stopping.push(backend.stop());
       }
     });

@@ -36,8 +36,8 @@ const worker :Workerd.Worker = (
 }
 
 /**
- * Bundles a Worker to one file, as its tool does, and writes the configuration beside it. Resolves
- * with the name of that.
+ * Bundles a Worker to one file, like its tool, and writes the configuration beside it. Resolves
+ * with the configuration's path.
  */
 export async function bundleWorker(consumer: Consumer, entry: string, durableObject?: string): Promise<string> {
   const script = entry.replace('.ts', '.js');
@@ -45,7 +45,7 @@ export async function bundleWorker(consumer: Consumer, entry: string, durableObj
     root: consumer.folder,
     configFile: false,
     logLevel: 'error',
-    // Variables are those of the Worker that runs, not of the machine that builds it.
+    // Variables are read at run time, not at build time.
     environments: { ssr: { keepProcessEnv: true } },
     ssr: { noExternal: true, target: 'webworker', resolve: { conditions: ['workerd', 'worker', 'browser'] } },
     build: {

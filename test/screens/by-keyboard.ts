@@ -14,10 +14,10 @@ interface Focus {
 
 /**
  * Completes one page of the hosted application with Tab, arrows, Space and Enter alone, and
- * resolves once the next one is there. A page that takes documents gets one on each visit: the
- * caller sets the file that the browser's window of files comes to.
+ * resolves when the next one is shown. On each visit, a page for documents gets one: the caller
+ * sets the file of the browser's file dialog.
  *
- * @param isListComplete Whether a list needs no further entry: its "Add" is then passed by.
+ * @param isListComplete Whether a list needs no further entry, so that its "Add" is skipped.
  */
 export async function completeByKeyboard(
   page: Page,
@@ -31,7 +31,7 @@ export async function completeByKeyboard(
     const value = values[focus.name];
     if (focus.kind === 'radio') {
       const isQuestion = (await page.locator(`[name="${focus.name}"][value=no]`).count()) > 0;
-      // A field with other choices that nothing was said of is optional.
+      // Another field with choices and without a value is optional.
       if (isQuestion || value !== undefined) await chooseRadio(page, focus, String(value ?? 'no'));
     } else if (focus.kind === 'checkbox') {
       const isWanted = !Array.isArray(value) || value.includes(focus.value);
@@ -60,10 +60,7 @@ export async function completeByKeyboard(
   throw new Error(`No button that leads on was reached by Tab on ${page.url().split('/').slice(5).join('/')}.`);
 }
 
-/**
- * Something for a field that nothing was said of: the parts of a date, and a word where one is
- * required.
- */
+/** A value for a field without one: the parts of a date, or a word where one is required. */
 function sampleFor({ name, isRequired }: Focus): string | undefined {
   const part = /(month|day|year)$/i.exec(name)?.[1]?.toLowerCase();
   return { month: '3', day: '27', year: '2026' }[part ?? ''] ?? (isRequired ? 'Example' : undefined);

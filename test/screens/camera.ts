@@ -9,7 +9,7 @@ const laptop = { width: 1440, height: 900 };
 const phone = { width: 360, height: 640 };
 const languages: readonly Language[] = ['en', 'es'];
 
-/** The looks of every picture. */
+/** The themes and widths of every picture. */
 const looks = [
   { size: laptop, colorScheme: 'light' },
   { size: phone, colorScheme: 'dark' },
@@ -17,11 +17,11 @@ const looks = [
   { size: phone, colorScheme: 'light' },
 ] as const;
 
-/** What can be asked of a picture. */
+/** The options of a picture. */
 export interface Pose {
   /** The language on the page. Default: `en`. */
   language?: Language;
-  /** The whole page and not only what is in the window. */
+  /** The whole page instead of the window. */
   isWhole?: boolean;
   /** The known findings of axe for a page of another site, by rule id. */
   except?: readonly string[];
@@ -39,32 +39,32 @@ export interface Picture {
 
 /** The options of a camera. */
 export interface CameraOptions extends Pick<Camera, 'group' | 'middle'> {
-  /** The folder that gets one for each group. */
+  /** The folder, with a subfolder for each group. */
   root: string;
-  /** A part of the subjects that are wanted. */
+  /** A part of the names of the wanted subjects. */
   only: string;
-  /** Takes each subject in one language and one look, by turns, and not in all of them. */
+  /** Takes each subject in one language and look, alternating, instead of all. */
   isSample: boolean;
 }
 
-/** Takes the pictures of one group, and has axe look at everything it takes. */
+/** Takes the pictures of one group, and checks each with axe. */
 export interface Camera {
   readonly group: string;
-  /** How much of a wide page's middle is worth to be seen on the contact sheet, in pixels. */
+  /** The width of the middle of a wide page that the contact sheet shows, in pixels. */
   readonly middle: number;
   readonly folder: string;
   readonly pictures: readonly Picture[];
-  /** What axe found, one line each. */
+  /** The findings of axe, one line each. */
   readonly complaints: readonly string[];
   /** Whether a subject is requested in this language; others are not set up. */
   wants(subject: string, language: Language): boolean;
-  /** All modes of a situation; in a sample one of them, by turns. */
+  /** All modes of a situation; in a sample one of them, alternating. */
   modesOf<Mode>(situation: string, modes: readonly Mode[]): readonly Mode[];
-  /** Notes what went wrong before a picture could be taken. */
+  /** Records an error before a picture could be taken. */
   complain(what: string): void;
   /** Takes both widths in light and dark; in a sample one of these four. */
   shoot(page: Page, subject: string, pose?: Pose): Promise<void>;
-  /** Takes the page as it is. */
+  /** Takes one picture of the current page. */
   shootOnce(page: Page, subject: string, name: string, pose?: Pose): Promise<void>;
 }
 

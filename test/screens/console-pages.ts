@@ -8,7 +8,7 @@ import type { Studio } from './studio.js';
 const operator = { name: 'Dana Operator', password: 'a sentence for the pictures' };
 const pages = ['', 'applications', 'filings', 'payments', 'webhooks', 'audit'];
 
-/** The pages of the console, which has one language, with one application in it. */
+/** The pages of the console, in its one language, with one application. */
 export async function shootConsolePages(studio: Studio, camera: Camera, language: Language): Promise<void> {
   if (language !== 'en') return;
   const page = await studio.openPage();

@@ -4,13 +4,13 @@ import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import type { Camera, Picture } from './camera.js';
 
-/** Of a wide picture its middle is shown, at this width. */
+/** The width at which the middle of a wide picture is shown. */
 const tileWidth = 476;
 const longestTile = 960;
 const sheetHeight = 1_000;
 
 /**
- * Puts the pictures of a group side by side, a row a subject: `index.html` to click through,
+ * Combines the pictures of a group, one row per subject: `index.html` to click through,
  * `sheet-1.png` … to glance at.
  */
 export async function writeContactSheets(browser: Browser, camera: Camera): Promise<string[]> {
@@ -29,7 +29,7 @@ export async function writeContactSheets(browser: Browser, camera: Camera): Prom
   return paths;
 }
 
-/** As many rows a sheet as fit. */
+/** The number of rows that fit on a sheet. */
 function sheetsOf({ pictures, middle }: Camera): string {
   const scale = tileWidth / middle;
   const sheets: string[] = [];

@@ -7,7 +7,7 @@ import type { Studio } from './studio.js';
 
 const looks = ['agency', 'brokerage', 'enterprise'];
 
-/** The partner's site, and the developer view in its three looks. Both are in English. */
+/** The partner's site, and the developer view in its three themes. Both are in English. */
 export async function shootDemoPages(studio: Studio, camera: Camera, language: Language): Promise<void> {
   if (language !== 'en') return;
   const site = await startSite();

@@ -14,10 +14,7 @@ import {
 } from './in-modes.js';
 import type { Studio } from './studio.js';
 
-/**
- * Each failure that there is, in the modes that it comes in. The compiler asks for the ones that
- * are missing.
- */
+/** Each failure, in the modes where it can occur. The compiler reports missing ones. */
 const failures: Readonly<Record<ErrorCode, Situation>> = {
   not_configured: failing('not_configured', everyMode, open),
   url_refused: failing('url_refused', everyMode, (stage, attributes) =>
@@ -49,10 +46,10 @@ const failures: Readonly<Record<ErrorCode, Situation>> = {
   frame_blocked_by_page: failing('frame_blocked_by_page', inFrames, (stage, attributes) =>
     openAddress(stage, attributes, 'http://127.0.0.1:1/', "frame-src 'none'"),
   ),
-  // No page can tell, so this is told to nobody: the user sees the browser's own words and the way
-  // around them.
+  // No page can detect this, so there is no event: the user sees the browser's own message and the
+  // link to a new window.
   frame_blocked_by_application: { modes: inFrames, arrange: meetRefusal },
-  // Nor is this one an error: the window is offered again.
+  // This is no error either: the window is offered again.
   popup_blocked: {
     modes: ['popup'],
     async arrange(stage, attributes) {
@@ -77,12 +74,12 @@ const failures: Readonly<Record<ErrorCode, Situation>> = {
   }),
 };
 
-/** Every way in which an opening can go wrong. */
+/** Every failure of an opening. */
 export async function shootElementFailures(studio: Studio, camera: Camera, language: Language): Promise<void> {
   await shootInModes(failures, studio, camera, language);
 }
 
-/** A failure of which the page hears this code. */
+/** A failure that the page receives as this code. */
 function failing(code: ErrorCode, modes: Situation['modes'], bringAbout: Situation['arrange']): Situation {
   return {
     modes,
@@ -108,7 +105,7 @@ async function openAddress(stage: ElementStage, attributes: string, address: str
   await stage.press();
 }
 
-/** The link runs out while the user is at the hosted application, which then sends them back. */
+/** The link expires in the hosted application, which then redirects back. */
 async function returnExpired(stage: ElementStage): Promise<void> {
   await stage.useBridge();
   await stage.press();

@@ -7,10 +7,7 @@ import { hostedIn, inFrames, inTouch, meetRefusal, shootInModes, waitInVain, typ
 import { askedTexts, blockedTexts } from './status-answers.js';
 import type { Studio } from './studio.js';
 
-/**
- * What an opening can come to, in each mode that it can come to it. Failures are in
- * `element-failures.ts`.
- */
+/** The states of an opening in each mode. `element-failures.ts` has the failures. */
 const situations: Readonly<Record<string, Situation>> = {
   preparing: {
     modes: inTouch,
@@ -36,7 +33,7 @@ const situations: Readonly<Record<string, Situation>> = {
       await stage.element.locator('[part~=footer]').waitFor();
     },
   },
-  // Another window is where the user ends up who follows the way around a frame that is refused.
+  // Users open another window from the link beside a refused frame.
   'refused-elsewhere': {
     modes: inFrames,
     async arrange(stage, attributes) {
@@ -83,7 +80,7 @@ const situations: Readonly<Record<string, Situation>> = {
       await stage.seeState('closed');
     },
   },
-  // A side column, however wide the window is.
+  // A side column, at any window width.
   column: {
     modes: ['inline'],
     async arrange(stage, attributes, mode) {
@@ -92,11 +89,11 @@ const situations: Readonly<Record<string, Situation>> = {
   },
   payment: { modes: inTouch, arrange: at('payment') },
   receipt: { modes: inTouch, arrange: at('receipt') },
-  // Every host without support for the messaging protocol.
+  // Every host without the messaging protocol.
   silent: {
     modes: inTouch,
-    // The scripted page is plain on purpose: a landmark without a name, and the browser's own
-    // colours, which axe takes for white.
+    // The scripted page is plain: it has a landmark without a name, and the browser's default
+    // colours, which axe reads as white.
     except: ['landmark-unique', 'color-contrast'],
     async arrange(stage, attributes) {
       await stage.visit({ attributes });
@@ -136,9 +133,7 @@ const situations: Readonly<Record<string, Situation>> = {
   },
 };
 
-/**
- * What an opening can come to in the end, mode by mode, and the window that waits for its session.
- */
+/** The results of an opening in each mode, and the window that waits for its session. */
 export async function shootElementModes(studio: Studio, camera: Camera, language: Language): Promise<void> {
   await shootInModes(situations, studio, camera, language);
   if (!camera.wants('window-waiting', language)) return;
@@ -148,8 +143,7 @@ export async function shootElementModes(studio: Studio, camera: Camera, language
     await stage.press();
     const popup = await stage.popup();
     await popup.locator('body:not(:empty)').waitFor();
-    // The page is empty but for a line, and has no language of its own for the moment that it is
-    // there.
+    // The page has only one line, and no language during that time.
     const except = ['html-has-lang', 'landmark-one-main', 'page-has-heading-one', 'region'];
     await camera.shoot(popup, 'window-waiting', { language, except });
   } catch (cause) {

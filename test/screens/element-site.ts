@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Language } from '../../src/contract/index.js';
 import { statusAnswersIn } from './status-answers.js';
 
-/** A plain partner's page with the element in it, for each state that it can be in. */
+/** A plain partner's page with the element in each of its states. */
 export interface ElementSite {
   origin: string;
   /** The page, in a language, with these attributes of the tag and this content. */
@@ -20,16 +20,16 @@ export interface ElementPage {
   language: Language;
   direction?: 'ltr' | 'rtl';
   attributes: string;
-  /** What stands inside the tag. */
+  /** The content of the tag. */
   content?: string;
-  /** Further rules of the page's policy. */
+  /** Additional directives of the page's policy. */
   policy?: string;
 }
 
 const arabic = fileURLToPath(new URL('../element/arabic.ts', import.meta.url));
 const cdn = fileURLToPath(new URL('../../dist/cdn/', import.meta.url));
 
-/** Starts the site. `hangingOrigin` is an address that takes connections and never answers. */
+/** Starts the site. `hangingOrigin` accepts connections and never answers. */
 export async function startElementSite(): Promise<ElementSite> {
   const server = createServer((request, response) => {
     answer(new URL(request.url ?? '/', 'http://localhost'), response).catch(() => response.writeHead(404).end());
@@ -69,7 +69,7 @@ async function answer(url: URL, response: ServerResponse): Promise<void> {
   else send(response, 'text/javascript', await readFile(cdn + url.pathname.slice(1)));
 }
 
-/** What a backend can do wrong. */
+/** The failures of a backend. */
 function answerSession(name: string, response: ServerResponse): void {
   if (name === 'fails') response.writeHead(500).end();
   else if (name === 'unreadable') send(response, 'application/json', '{}');
@@ -85,8 +85,8 @@ function languageOf(asked: URLSearchParams): Language {
 }
 
 /**
- * The element goes by the direction of its language and not by the page's: a partner's own
- * language, then.
+ * The element uses the direction of its language, not of the page. So this is a partner's
+ * registered language.
  */
 const arabicScript = `<script type="module">
     import { registerLocale } from '/licensing-apply.js';

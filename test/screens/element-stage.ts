@@ -6,28 +6,28 @@ import type { ElementPage } from './element-site.js';
 import { foreignHostUrl, type ForeignHost, serveForeignHost } from './foreign-host.js';
 import type { Studio } from './studio.js';
 
-/** One element on a page, with the functions that bring it into a state. */
+/** One element on a page, with functions that change its state. */
 export interface ElementStage {
   studio: Studio;
   page: Page;
   element: Locator;
   hosted: FrameLocator;
   language: Language;
-  /** The last session that the bridge made for it. */
+  /** The last session that the bridge created for it. */
   session(): Session;
   /** Opens the page. */
   visit(page?: Partial<ElementPage>): Promise<void>;
-  /** Lets its sessions come from the bridge. Also shows the fee and the states of a session. */
+  /** Uses sessions of the bridge. Also shows the fee and the states of a session. */
   useBridge(more?: object): Promise<void>;
-  /** Lets its sessions lead to an address. A session that ran out is not renewed. */
+  /** Uses sessions with this URL. An expired session is not renewed. */
   useAddress(applicationUrl: string): Promise<void>;
-  /** Lets its sessions lead to a scripted page. */
+  /** Uses sessions of a scripted page. */
   useScript(scenario: Scenario): Promise<void>;
-  /** Lets its sessions lead to a host that another built. */
+  /** Uses sessions of another host. */
   useForeignHost(host: ForeignHost): Promise<void>;
   /** Presses the first button of the element. */
   press(): Promise<void>;
-  /** Presses it and waits for the hosted application. */
+  /** Opens and waits for the hosted application. */
   open(): Promise<void>;
   seeState(state: string): Promise<void>;
   /** Waits until the page has received this error. */
@@ -37,7 +37,7 @@ export interface ElementStage {
   close(): Promise<void>;
 }
 
-/** A stage with nothing on it yet. */
+/** An empty stage. */
 export async function setElementStage(studio: Studio, language: Language): Promise<ElementStage> {
   const page = await studio.openPage();
   const element = page.locator('licensing-apply');

@@ -5,7 +5,7 @@ import { goTo, send } from './hosted-applicant.js';
 import { loadingTexts } from './status-answers.js';
 import type { Studio } from './studio.js';
 
-/** What an element looks like, and how it comes to it. */
+/** A state of the element, and the steps to it. */
 type Arrangement = (stage: ElementStage) => Promise<void>;
 
 /** The cards in the page. */
@@ -28,7 +28,7 @@ const cards: Record<string, Arrangement> = {
     await stage.visit({ attributes: 'id="apply" mode="redirect" states="TX,CA"' });
     await stage.useBridge();
     await stage.press();
-    // In its language: the first page leads to the one in the language of the partner's page.
+    // In its language, because the first page redirects to the language of the partner's page.
     await stage.page.locator(`html[lang=${stage.language}] .masthead`).waitFor();
     await goTo(stage.page, 'receipt');
     await stage.page.locator('#done').click();

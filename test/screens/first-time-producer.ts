@@ -29,12 +29,12 @@ const values: KeyboardValues = {
   ...typed.signature,
 };
 
-/** What both of these answers require, one on each visit of the page of documents. */
+/** The documents that these answers require, one per visit of the documents page. */
 const papers = ['courtDocument', 'agencyDocument'] as const;
 
 /**
- * Two jobs, and what was between them: the page names those months, and does not go on without
- * them.
+ * Two jobs and the gap between them: the page names the missing months, and does not continue
+ * without them.
  */
 const employment: readonly KeyboardValues[] = [
   { kind: 'employed', fromMonth: '1', fromYear: '2024', until: 'now' },
@@ -43,9 +43,9 @@ const employment: readonly KeyboardValues[] = [
 ].map((entry) => ({ employer: 'Example Bakery', position: 'Baker', city: 'Austin', place: 'Texas', ...entry }));
 
 /**
- * The whole application of somebody without a license, for four states, with two answers of yes,
- * documents and a gap between two jobs, by the keyboard alone: in English on a wide page, in
- * Spanish on a narrow, dark one. A sample takes the former.
+ * The whole application of a person without a license, for four states, with two answers of yes,
+ * documents and a gap between two jobs, by keyboard only: in English on a wide page, in Spanish on
+ * a narrow, dark one. A sample has only the first.
  */
 export async function shootFirstTimeProducer(studio: Studio, camera: Camera, language: Language): Promise<void> {
   if (!camera.wants('producer', language)) return;
@@ -59,7 +59,8 @@ export async function shootFirstTimeProducer(studio: Studio, camera: Camera, lan
     states: ['TX', 'CA', 'FL', 'NY'],
   });
   await page.goto(`${applicationUrl}?lang=${language}`);
-  // Set for the whole walk: a listener that is added at the key press misses the event.
+  // Set for the whole application, because a listener that is added at the key press misses the
+  // event.
   page.on('filechooser', (chooser) => {
     void chooser.setFiles({ name: 'order.png', mimeType: 'image/png', buffer: onePixel });
   });

@@ -3,22 +3,20 @@ import type { Language } from '../../src/contract/index.js';
 import { bundleHostedEnd } from '../support/hosted-end.js';
 
 /**
- * What a host of another's making may be like: it speaks a later version of the channel only, or it
- * gives up.
+ * The behavior of another vendor's host: it supports only a later protocol version, or it fails.
  */
 export type ForeignHost = 'newer' | 'failing';
 
 /**
- * Where it is: on a site that no test owns, so that the browser takes it as it takes one in
- * production.
+ * Its origin: a site outside of the tests, so that the browser treats it like one in production.
  */
 export const foreignHostUrl = 'https://apply.example/';
 
 const titles = { en: 'An application of another make', es: 'Una solicitud de otra procedencia' };
 
 /**
- * Answers for the host in one user's browser. It speaks through the published end of the channel
- * where it speaks ours.
+ * Serves the host to one user's browser. It uses the published hosted end where it supports our
+ * protocol.
  */
 export async function serveForeignHost(
   context: BrowserContext,

@@ -2,7 +2,7 @@ import type { FrameLocator, Page } from 'playwright-core';
 import { fillByName } from '../support/fill-by-name.js';
 import { averySample, steadyJob } from '../support/profile-forms.js';
 
-/** Where the hosted application is shown. */
+/** The page or frame of the hosted application. */
 export type HostedView = Pick<FrameLocator & Page, 'locator'>;
 
 /** The input by field name, which is the same in every language. */
@@ -35,24 +35,24 @@ export async function tickAll(view: HostedView): Promise<void> {
   for (const box of await view.locator('input[type=checkbox]').all()) await box.check();
 }
 
-/** Answers every question that the page shows; one below a yes shows once that is given. */
+/** Answers every question on the page, including those that a yes shows. */
 export async function answerAll(view: HostedView, answer: 'yes' | 'no'): Promise<void> {
   for (const radio of await view.locator(`input[type=radio][value=${answer}]`).all()) {
     if (await radio.isVisible()) await radio.check();
   }
 }
 
-/** Sends the form of the page, not that of its documents; resolves once the next page is there. */
+/** Sends the main form of the page; resolves when the next page is shown. */
 export async function send(view: HostedView): Promise<void> {
   await leaveFor(view, 'form button[type=submit]:not([name], .quiet)');
 }
 
-/** Presses what leads to another page; resolves once that is there. */
+/** Presses a link or button; resolves when the next page is shown. */
 export async function leaveFor(view: HostedView, selector: string): Promise<void> {
   await leavePage(view, () => view.locator(selector).first().click());
 }
 
-/** Does what leads to another page; resolves once that is there. */
+/** Runs an action; resolves when the next page is shown. */
 export async function leavePage(view: HostedView, act: () => Promise<void>): Promise<void> {
   await view.locator('html').evaluate((root) => root.setAttribute('data-left', ''));
   await act();
@@ -65,7 +65,7 @@ export async function placeOf(view: HostedView): Promise<string> {
   return path.split('/').slice(3).join('/');
 }
 
-/** Goes from the first page to the one whose place starts with these words. */
+/** Goes from the first page to the one whose path starts with this text. */
 export async function goTo(view: HostedView, place: string, ssn = '900-11-0004'): Promise<void> {
   for (;;) {
     const current = await placeOf(view);
@@ -78,8 +78,7 @@ export async function goTo(view: HostedView, place: string, ssn = '900-11-0004')
       else if (current === 'disclosures') await tickAll(view);
       else if (current === 'payment') await fillByName(view, typed.card('4242 4242 4242 4242'));
       else if (current === 'review') {
-        // One after the other: filling in scrolls, and a click that the page moves away under
-        // misses its box.
+        // Sequential, because filling in scrolls, and a click on a moving page misses its box.
         await tickAll(view);
         await fillByName(view, typed.signature);
       } else throw new Error(`Nobody knows the way from ${current}.`);

@@ -4,7 +4,7 @@ import { fillTopic, goTo, send } from './hosted-applicant.js';
 import type { Shoot } from './hosted-pages.js';
 import type { Studio } from './studio.js';
 
-/** What a user meets who cannot go on. */
+/** The pages of users who cannot continue. */
 export async function shootDeadEnds(
   studio: Studio,
   page: Page,
@@ -33,7 +33,7 @@ export async function shootDeadEnds(
   await shoot('expires-soon');
 }
 
-/** A failure of the service, where a page should be and where one was sent. */
+/** A failure of the service, for an opened page and for a sent form. */
 async function shootBreakdown(studio: Studio, page: Page, shoot: Shoot): Promise<void> {
   await studio.whileBroken(async () => {
     await page.reload();

@@ -112,7 +112,7 @@ async function shootDocuments(page: Page, shoot: Shoot): Promise<void> {
   await send(page);
 }
 
-/** What a second tab sees while the processor thinks. */
+/** A second tab while the processor is working. */
 async function shootPendingPayment(
   studio: Studio,
   page: Page,
@@ -126,7 +126,7 @@ async function shootPendingPayment(
     await page.locator('form button[type=submit]').first().click({ noWaitAfter: true });
     await asked;
     await second.goto(address);
-    // It looks again by itself, and must not be gone while its picture is taken.
+    // The page polls by itself, and must not change while its picture is taken.
     await second.route(address, () => undefined);
     await camera.shoot(second, subject, { language, isWhole: true });
   });

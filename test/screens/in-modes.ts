@@ -5,12 +5,12 @@ import { setElementStage, type ElementStage } from './element-stage.js';
 import type { HostedView } from './hosted-applicant.js';
 import type { Studio } from './studio.js';
 
-/** Something that can be met in several modes. */
+/** A situation that occurs in several modes. */
 export interface Situation {
   modes: readonly OpenMode[];
   /** See {@link Pose.except}. */
   except?: readonly string[];
-  /** Brings it about, in an element with these attributes. */
+  /** Creates the situation, in an element with these attributes. */
   arrange(stage: ElementStage, attributes: string, mode: OpenMode): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export async function shootInModes(
   }
 }
 
-/** The hosted application, wherever it is. */
+/** The hosted application, in any mode. */
 export async function hostedIn(stage: ElementStage, mode: OpenMode): Promise<HostedView> {
   return mode === 'popup' ? stage.popup() : mode === 'redirect' ? stage.page : stage.hosted;
 }
@@ -62,10 +62,10 @@ export async function waitInVain(stage: ElementStage, attributes: string, laterM
 export async function meetRefusal(stage: ElementStage, attributes: string): Promise<void> {
   await stage.page.clock.install();
   await stage.visit({ attributes });
-  // Of an unknown link the bridge does not know whose page may frame it, so none may.
+  // The bridge does not know which page may frame an unknown link, so none may.
   await stage.useAddress(`${stage.studio.bridge.applyUrl}/s/unknown`);
   await stage.press();
-  // A refused frame loads too, and looks like a host without support for the messaging protocol.
+  // A refused frame fires its load event too, and resembles a host without the messaging protocol.
   await stage.seeState('active');
   await stage.page.clock.fastForward(9_000);
   await stage.element.locator('[part~=footer]').waitFor();

@@ -11,16 +11,16 @@ import type { Language, WebhookEvent } from '../../src/contract/index.js';
 import type { TestBridge } from '../support/bridge.js';
 
 /**
- * A partner in live mode: its address is public, and both the browser and the webhooks are led from
- * there to this process.
+ * A partner in live mode. Its address is public; the browser and the webhooks are redirected to
+ * this process.
  */
 export interface LivePartner {
-  /** Leads the bridge's webhooks for the partner to it. */
+  /** Redirects the bridge's webhooks to the partner. */
   sender: WebhookSender;
   /** The webhooks that the partner's page lists. */
   events: readonly WebhookEvent[];
   pageUrl: string;
-  /** Begins to serve, once the bridge runs. */
+  /** Starts to serve when the bridge runs. */
   begin(bridge: TestBridge, language: Language): Promise<void>;
   /** Serves the partner's pages to a browser's page. */
   serve(page: Page): Promise<void>;
@@ -30,7 +30,7 @@ export interface LivePartner {
 const siteUrl = 'https://partner.example';
 const cdn = fileURLToPath(new URL('../../dist/cdn/', import.meta.url));
 
-/** Sets it up. Its page has the element, and the webhooks that have arrived. */
+/** Creates the partner. Its page has the element, and the arrived webhooks. */
 export function createLivePartner(): LivePartner {
   const network = createWebhookSender(() => new Date(), { isLoopbackAllowed: true });
   const events: WebhookEvent[] = [];
@@ -88,7 +88,7 @@ export function createLivePartner(): LivePartner {
     async serve(page) {
       await page.context().route(`${siteUrl}/**`, async (route) => {
         const asked = route.request();
-        // A route answers once and whole: without a stream of events the element reads the status.
+        // A route of the browser answers once, without an event stream, so the element polls.
         if (asked.url().endsWith('/events')) return route.abort();
         const body = asked.postData();
         const request = new Request(asked.url(), {

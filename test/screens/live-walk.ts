@@ -18,9 +18,9 @@ const operator = { name: 'Dana Operator', password: 'a sentence for the pictures
 const ssn = '234-56-7891';
 
 /**
- * An application in live mode, seen by all three at each point: the user signs and pays at the
- * processor, an operator files with both states and enters what they decide, one of them asks for a
- * document, the user sends it, and a part of the fees is refunded.
+ * An application in live mode, with the view of all three roles at each point: the user signs and
+ * pays at the processor, an operator files with both states and enters their decisions, one state
+ * requests a document, the user sends it, and a part of the fees is refunded.
  */
 export async function shootLiveWalk(studio: Studio, camera: Camera, language: Language): Promise<void> {
   const partner = createLivePartner();
@@ -40,7 +40,7 @@ export async function shootLiveWalk(studio: Studio, camera: Camera, language: La
     const subject = `live ${String(count).padStart(2, '0')} ${what}`;
     await camera.shoot(page, subject, { language, isWhole: true, except });
   };
-  /** What the partner's page shows once the webhook has come that is last now. */
+  /** The partner's page after its last webhook. */
   const shootPartner = async (what: string, told: string) => {
     await until(async () => JSON.stringify(partner.events.at(-1) ?? {}).includes(told));
     await user.goto(partner.pageUrl);
@@ -126,7 +126,7 @@ export async function shootLiveWalk(studio: Studio, camera: Camera, language: La
     });
     await shoot(user, 'user receipt refunded');
 
-    /** Claims what waits, looks at it and enters that it was filed. */
+    /** Claims the waiting filing, opens it and enters it as filed. */
     async function file(state: string, reference: string, isShown: boolean): Promise<void> {
       await office.goto(`${consoleUrl}/filings`);
       if (isShown) await shoot(office, `console filings ${state}`);

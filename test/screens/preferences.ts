@@ -5,10 +5,7 @@ import { setElementStage, type ElementStage } from './element-stage.js';
 import { goTo, send } from './hosted-applicant.js';
 import type { Studio } from './studio.js';
 
-/**
- * A few places that show all kinds of things: a card, statuses, the open application, a question, a
- * failure.
- */
+/** A selection of pages: a card, statuses, the open application, a question, a failure. */
 const places: Record<string, (stage: ElementStage, direction: 'ltr' | 'rtl') => Promise<void>> = {
   idle: (stage, direction) => stage.visit({ direction }),
   statuses: async (stage, direction) => {
@@ -43,8 +40,7 @@ const places: Record<string, (stage: ElementStage, direction: 'ltr' | 'rtl') => 
 export async function shootPreferences(studio: Studio, camera: Camera, language: Language): Promise<void> {
   for (const [subject, arrange] of Object.entries(places)) {
     if (!camera.wants(subject, language)) continue;
-    // The hosted application has no language that is written from right to left, so its own is
-    // looked at once.
+    // The hosted application has no right-to-left language, so its own language is enough.
     const directions = language === 'en' ? (['ltr', 'rtl'] as const) : (['ltr'] as const);
     for (const direction of directions) {
       const stage = await setElementStage(studio, language);
@@ -66,12 +62,12 @@ async function shootLeftToRight(page: Page, camera: Camera, subject: string, lan
     await page.emulateMedia({ colorScheme, forcedColors: 'active' });
     await camera.shootOnce(page, subject, `forced-colors-${colorScheme}`, {
       language,
-      // Chromium reports the page's own colours, which are not those that are forced upon it.
+      // Chromium reports the page's own colours instead of the forced ones.
       except: ['color-contrast', 'link-in-text-block'],
     });
   }
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
-  // What a browser does to a window of 1440 by 900 at 200 %: half the CSS pixels.
+  // A window of 1440 by 900 at 200 % has half the CSS pixels.
   for (const [name, width, height] of [
     ['zoom-200', 720, 450],
     ['narrowest', 320, 568],

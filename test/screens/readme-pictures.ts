@@ -14,14 +14,14 @@ const looks = [
   ['enterprise', 'dark'],
 ] as const;
 
-/** How much of each page the picture of the three looks shows, and at what size. */
+/** The part of each page in the picture of the three themes, and its size. */
 const height = 800;
 const shownHeight = Math.round((height * 480) / 816);
 
-/** The pictures of the documentation: copied to `docs/images` by hand after a look at them. */
+/** The pictures of the documentation. Check them, then copy them to `docs/images`. */
 export async function shootReadmePictures(studio: Studio, camera: Camera, language: Language): Promise<void> {
   if (language !== 'en') return;
-  // The ports that everybody who tries it sees.
+  // The default ports of the demo.
   const site = await startSite({ DEMO_PORT: '5170', BRIDGE_PORT: '5171', APPLY_PORT: '5172' });
   const page = await studio.openPage();
   try {
@@ -29,7 +29,7 @@ export async function shootReadmePictures(studio: Studio, camera: Camera, langua
     await page.goto(`${site.demoUrl}/developer/`);
     await page.locator('licensing-apply').getByRole('button').click();
     const hosted = page.frameLocator('licensing-apply iframe');
-    // The frame is there before its page is.
+    // The frame exists before its page.
     await hosted.locator('html[data-theme] main').waitFor();
     await goTo(hosted, 'background');
     await camera.shootOnce(page, 'demo', '1440');
@@ -40,7 +40,7 @@ export async function shootReadmePictures(studio: Studio, camera: Camera, langua
   }
 }
 
-/** The three looks side by side, with statuses of all kinds. */
+/** The three themes side by side, with statuses of all kinds. */
 async function shootLooks(page: Page, camera: Camera, demoUrl: string): Promise<void> {
   await page.route('**/licensing/applications', (route) =>
     route.fulfill({ json: { applications: [{ applicationId: 'app_1' }] } }),

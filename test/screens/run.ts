@@ -1,12 +1,12 @@
 /**
- * `npm run screenshots [group …] [--language en] [--only part-of-a-name]`: pictures of every state
- * of the element, every page of the hosted application, the console and the demo, in light and
- * dark, narrow and wide, in both languages, into `screenshots/`, with contact sheets. axe looks at
- * each. Ends with an error when it finds something, or when something is wider than its window.
+ * `npm run screenshots [group …] [--language en] [--only part-of-a-name]`: takes pictures of every
+ * state of the element, every page of the hosted application, the console and the demo, in light
+ * and dark, narrow and wide, in both languages, into `screenshots/`, with contact sheets. Fails if
+ * axe finds a violation, or if a page is wider than its window.
  *
- * `--sample` takes each state once, in one mode, language and look, by turns: what
- * `npm run test:full` has time for. It leaves out `failures`, `producer`, `live`, `demo` and
- * `readme`, unless they are named.
+ * `--sample` takes each state once, in one mode, language and look, alternating, for
+ * `npm run test:full`. It leaves out `failures`, `producer`, `live`, `demo` and `readme`, unless
+ * they are named.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ interface Group {
   shoot(studio: Studio, camera: Camera, language: Language): Promise<void>;
   /** See {@link Camera.middle}. */
   middle: number;
-  /** Whether a sample leaves the group out, as others show the same. */
+  /** Whether a sample leaves the group out, because others show the same. */
   isLeftOutOfSample?: boolean;
 }
 

@@ -1,12 +1,12 @@
 import type { ApplicationState, ApplicationStatus, Language, StateCode } from '../../src/contract/index.js';
 
-/** What a partner may put into the slot for loading. */
+/** An example of the slot for loading. */
 export const loadingTexts = { en: 'One moment, please.', es: 'Un momento, por favor.' };
 
 /** An example of the slot for a blocked popup. */
 export const blockedTexts = { en: 'Open my application', es: 'Abrir mi solicitud' };
 
-/** What a department asks for. */
+/** The request of a department. */
 export const askedTexts = { en: 'Please send the court documents.', es: 'Envíe los documentos del tribunal.' };
 
 const reasonsIn = {

@@ -3,9 +3,9 @@ import type { Frame, Page } from 'playwright-core';
 const longestMs = 10_000;
 
 /**
- * Resolves once nothing on the page moves any more: its fonts are there, and its documents and
- * frames have the same sizes in two looks that follow each other, with frames drawn in between. A
- * frame that grows with its content has its final height then.
+ * Resolves when nothing on the page moves: its fonts are loaded, and its documents and frames have
+ * the same sizes in two consecutive measurements, with painted frames between them. A frame that
+ * grows with its content then has its final height.
  */
 export async function standStill(page: Page): Promise<void> {
   const until = Date.now() + longestMs;
@@ -19,7 +19,7 @@ export async function standStill(page: Page): Promise<void> {
   }
 }
 
-/** A frame that is not drawn answers never, and one picture must not keep all others waiting. */
+/** A frame that is not painted never answers, and must not delay all other pictures. */
 async function inTime<Value>(promise: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -33,11 +33,11 @@ async function inTime<Value>(promise: Promise<Value>): Promise<Value> {
 }
 
 /**
- * The sizes of one document, two drawn frames later; those of a frame are also compared with the
- * room that it was given.
+ * The sizes of one document after two painted frames. For a frame, also compared with the size of
+ * its element.
  */
 async function look(frame: Frame): Promise<string> {
-  // Nothing of ours is ever drawn in a frame that waits for its host, or that the host refuses.
+  // Nothing is painted in a frame that waits for its host, or that the host refuses.
   if (frame.parentFrame() && !frame.url().startsWith('http')) return '';
   const own = await frame
     .evaluate(async () => {
@@ -46,7 +46,7 @@ async function look(frame: Frame): Promise<string> {
       const { scrollWidth, scrollHeight } = document.documentElement;
       return { width: innerWidth, height: innerHeight, scrollWidth, scrollHeight };
     })
-    // It went to another page while it was looked at.
+    // The page navigated during the measurement.
     .catch(() => undefined);
   if (!own) return 'moving';
   if (frame.parentFrame()) {

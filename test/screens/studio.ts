@@ -21,11 +21,11 @@ export interface Studio {
   createSession(more?: object, mode?: Mode): Promise<Session>;
   /** Lets the link of a session expire after this number of seconds. */
   expireIn(session: Session, seconds: number): Promise<void>;
-  /** Has a state's department ask for something. */
+  /** Has a state's department request an action. */
   ask(session: Session, state: StateCode, reason: string): Promise<void>;
-  /** Lets every reading and saving of a step fail while `act` runs. */
+  /** Makes every read and write of a step fail while `act` runs. */
   whileBroken(act: () => Promise<void>): Promise<void>;
-  /** Lets the processor think while `act` runs; `asked` resolves once it does. */
+  /** Delays the processor while `act` runs; `asked` resolves when the processor was called. */
   whilePaying(act: (asked: Promise<void>) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }

@@ -38,7 +38,7 @@ suite('The memory of an instance does not grow with its users and applications',
       const later = await sizeAfter(many);
       t.diagnostic(`${String(Math.round((later - first) / 1024))} KiB`);
       assert.ok(later - first < allowedBytes, `${String(later - first)} bytes more`);
-      // Used once more, so that it is still there when it is measured.
+      // Used again, so that it is not collected before the measurement.
       await happen(0);
     });
   }

@@ -29,7 +29,7 @@ suite('The threats in docs/security.md', () => {
   }
 });
 
-/** The titles of the tests of a file. Other texts, such as cells of a table, are none. */
+/** The titles of the tests of a file, without other strings such as cells of a table. */
 async function testTitles(path: string): Promise<string[]> {
   const source = ts.createSourceFile(path, await readFile(join(root, path), 'utf8'), ts.ScriptTarget.Latest);
   const titles: string[] = [];
@@ -53,8 +53,7 @@ test('docs/server/reference.md lists every event that the helper logs, with its 
   for await (const path of glob('src/server/**/*.ts', { cwd: root })) {
     const source = await readFile(join(root, path), 'utf8');
     for (const [, level = '', event = ''] of source.matchAll(/level: ([^,]+),\s+event: ([^,\n]+)/g)) {
-      // An event that depends on the outcome is a variable: its names stand before, in the same
-      // file.
+      // The name of an event may be a variable. Its values precede it in the same file.
       const choices = [...source.matchAll(/\? ('webhook\.\w+') : ('webhook\.\w+')/g)].flatMap(([, ...both]) => both);
       const names = event.startsWith("'") ? [event] : choices;
       const [seen = ''] = /\w+(?='$)/.exec(level) ?? [];

@@ -86,10 +86,7 @@ describe('the site of the documentation', () => {
   }
 });
 
-/**
- * Checks the rules of WCAG. Of the theme's search button, the shortcut that it shows is no part of
- * its name.
- */
+/** Checks the rules of WCAG. The shortcut on the theme's search button is not part of its name. */
 function createAxe(page: Page): AxeBuilder {
   return new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).exclude(searchKey);
 }

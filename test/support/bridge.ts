@@ -46,12 +46,12 @@ export interface TestBridge {
    * (none) is given.
    */
   call(method: string, path: string, options?: CallOptions): Promise<CallAnswer>;
-  /** Another agency; by default with the onboard types of an agency for which nothing is said. */
+  /** Adds another agency. Default: the default onboard types. */
   addAgency(
     name?: string,
     onboardTypes?: readonly OnboardType[],
   ): Promise<{ agencyId: string; credential: AgencyCredential; tokens: Record<Mode, string> }>;
-  /** Lines that the bridge has logged. */
+  /** The log lines of the bridge. */
   logged: string[];
   stop(): Promise<void>;
 }
@@ -63,9 +63,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/**
- * The fields of bodies that the API often answers with. `callOperation` knows each operation's own.
- */
+/** The common fields of response bodies. `callOperation` has the types of each operation. */
 export type AnyBody = ErrorBody & AgencyCredential & Application & LoginResponse & Session & UserLicensingProfile;
 
 /** The response of a call. */
@@ -90,7 +88,7 @@ export async function startBridge(options: TestBridgeOptions = {}): Promise<Test
   });
   const bridge = await startRealBridge(environment, {
     log: createLogger('debug', { write: (line) => void logged.push(line) }),
-    // Pages do not need their style to be tested, and tests do not need a build.
+    // Tests of pages need neither a style nor a build.
     assets: { href: (name) => `/assets/test.${name}`, at: () => undefined },
     ...options,
   });

@@ -7,19 +7,19 @@ export interface CallParts {
   params?: Record<string, string>;
   query?: string;
   body?: unknown;
-  /** None is sent when it is absent. */
+  /** Absent: no body is sent. */
   token?: string | undefined;
   headers?: Record<string, string>;
 }
 
-/** What an operation answers: a test reads the fields of the answer or those of a failure. */
+/** A response of an operation. A test reads its fields or those of a failure. */
 export interface OperationAnswer<Id extends OperationId> {
   status: number;
   headers: Headers;
   body: OperationTypes[Id]['response'] & ErrorBody;
 }
 
-/** Where an operation is called. */
+/** The target of a call. */
 export function urlOf(id: OperationId, { params = {}, query = '' }: Pick<CallParts, 'params' | 'query'>): string {
   const path = operations[id].path.replace(/\{(\w+)\}/g, (_match, name: string) =>
     encodeURIComponent(params[name] ?? name),

@@ -29,9 +29,8 @@ export function launchChromium({
 }
 
 /**
- * What Chromium brings and Debian's package of it turns off: connections that a page asks for in
- * advance, and cookies for frames of other sites, without which such a connection would not be
- * used.
+ * Enables what Debian's package of Chromium turns off: connections that a page opens in advance,
+ * and cookies for frames of other sites, without which such a connection would not be used.
  */
 const preferences = { net: { network_prediction_options: 0 }, profile: { cookie_controls_mode: 0 } };
 
@@ -43,12 +42,12 @@ async function createProfile(): Promise<{ folder: string; forget(): Promise<void
   return { folder, forget: () => rm(folder, { recursive: true, force: true, maxRetries: 20 }) };
 }
 
-/** Another site has a separate process, as for users. */
+/** Other sites have separate processes, as for users. */
 const personalArguments = [...chromiumArguments, '--site-per-process'];
 
 /**
- * Starts Chromium with a user's profile, because only then it preconnects. `close` ends it and
- * deletes the profile.
+ * Starts Chromium with a user's profile, because without one it does not preconnect. `close` ends
+ * it and deletes the profile.
  */
 export async function launchPersonalChromium(): Promise<BrowserContext> {
   const { folder, forget } = await createProfile();
@@ -60,15 +59,15 @@ export async function launchPersonalChromium(): Promise<BrowserContext> {
   return context;
 }
 
-/** A Chromium that shows one page and is not driven. */
+/** A Chromium without a driver that shows one page. */
 export interface UndrivenChromium {
-  /** Resolves once it has ended and is forgotten. */
+  /** Resolves when it has ended and its profile is deleted. */
   close(): Promise<void>;
 }
 
 /**
  * Starts the same Chromium without a driver, at a URL whose page may open windows. A driver delays
- * each new frame and receives each request, which would be part of a measurement in milliseconds.
+ * each new frame and intercepts each request, which would distort measurements in milliseconds.
  */
 export async function openUndrivenChromium(url: string): Promise<UndrivenChromium> {
   const { folder, forget } = await createProfile();

@@ -2,8 +2,8 @@ import { posix } from 'node:path';
 import type { Source } from './sources.js';
 
 /**
- * Finds files that import each other in a circle, types included; each circle as its paths in their
- * order. Empty: all imports run one way.
+ * Finds cycles of imports, types included. Returns each cycle as its paths in order. Empty: there
+ * is none.
  */
 export function circlesOf(sources: readonly Pick<Source, 'path' | 'imports'>[]): string[][] {
   const importedBy = new Map(

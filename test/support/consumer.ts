@@ -7,10 +7,10 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** The npm that belongs to the outer Node: `node_modules/.bin` has none. */
+/** The npm of the installed Node, because `node_modules/.bin` has none. */
 const npm = process.env.npm_execpath;
 
-/** How a program ended. */
+/** The result of a program. */
 export interface Ended {
   code: number;
   stdout: string;

@@ -4,14 +4,14 @@ import { parse } from 'yaml';
 import { operations, type Operation, type OperationId } from '../../src/contract/index.js';
 
 /*
- * `openapi.yaml` was written from the spec by hand, by others than us and without our code. The document that we serve is compared
- * with it, and so is every answer that a test gets of an operation.
+ * `openapi.yaml` was written by hand from the spec, independently of our code. The served document
+ * is compared with it, and so is every response of an operation in a test.
  */
 type Part = Record<string, unknown>;
 
 const file = new URL('../bridge/http/openapi/openapi.yaml', import.meta.url);
 
-/** The contract, as it was handed over. */
+/** The unchanged contract. */
 export const contract = parse(readFileSync(file, 'utf8')) as Part;
 
 const formats = {
@@ -23,7 +23,7 @@ const formats = {
   int64: { type: 'number' as const, validate: Number.isSafeInteger },
 };
 
-/** An answer of an operation. */
+/** A response of an operation. */
 export interface AnswerOfOperation {
   status: number;
   headers: Headers;
@@ -31,8 +31,8 @@ export interface AnswerOfOperation {
 }
 
 /**
- * What in an answer breaks the contract, one sentence each. Operations of our own are in no
- * contract.
+ * The violations of the contract in a response, one sentence each. Our additional operations are in
+ * no contract.
  */
 export function contractProblems(id: OperationId, { status, headers, body }: AnswerOfOperation): string[] {
   const { number, method, path }: Operation = operations[id];
@@ -59,10 +59,7 @@ function problemsOf(path: string[], body: unknown): string[] {
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath}: ${message ?? ''}`);
 }
 
-/**
- * `ProducerDetail` as the contract has it, with nothing allowed besides: says whether a record is
- * just that.
- */
+/** Checks a record against the contract's `ProducerDetail`, without additional fields. */
 export function producerDetailValidator(): ValidateFunction {
   return validatorOf({ $ref: '#/components/schemas/ProducerDetail' }, closed);
 }
@@ -73,7 +70,7 @@ function validatorOf(schema: Part, change: (components: unknown) => unknown = (s
   return ajv.compile({ components: { schemas: change(schemas) }, ...schema });
 }
 
-/** The schema, but that objects have the keys that it names and no others. */
+/** The schema without additional keys in objects. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -23,7 +23,7 @@ export default async function* countReporter(source) {
 
 function count({ type, data }, counts) {
   if (type !== 'test:pass' && type !== 'test:fail') return;
-  // A suite is no test, but one that fails in a hook has failed without any test saying so.
+  // A suite is no test, but one that fails in a hook fails without a failed test.
   if (data.details?.type === 'suite' && (type === 'test:pass' || data.details.error?.failureType === 'subtestsFailed'))
     return;
   if (data.skip !== undefined || data.todo !== undefined) counts.skipped += 1;

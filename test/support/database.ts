@@ -11,7 +11,7 @@ import { openEmbedded, type EmbeddedServer } from '../../src/bridge/store/embedd
 import { migrate } from '../../src/bridge/store/migrate.js';
 import { stopPostmaster } from '../../src/bridge/store/embedded/postgres-process.js';
 
-/** A database of a test's own, with empty tables. */
+/** A separate database for a test, with empty tables. */
 export interface TestDatabase {
   url: string;
   db: Database;
@@ -20,15 +20,15 @@ export interface TestDatabase {
 
 const prefix = 'licensing-bridge-test-';
 
-/** One folder a run: the files of a run are processes with the same parent. */
+/** One folder per run: the test files of a run are processes with the same parent. */
 const runFolder = process.env['BRIDGE_TEST_DATA_DIR'] ?? join(tmpdir(), `${prefix}${String(process.ppid)}`);
 
 let users = 0;
 let shared: Promise<EmbeddedServer> | undefined;
 
 /**
- * Makes a fresh database on the one embedded server of this run. `TEST_DATABASE_URL` names another
- * server to use.
+ * Creates an empty database on the embedded server of this run. `TEST_DATABASE_URL` names another
+ * server.
  */
 export async function testDatabase(options: { migrated?: boolean } = {}): Promise<TestDatabase> {
   users += 1;
@@ -55,8 +55,8 @@ const templates: Record<string, Promise<string>> = {};
 const migrationFiles = fileURLToPath(new URL('../../src/bridge/store/migrations/*.ts', import.meta.url));
 
 /**
- * A migrated database that all tests of a server copy: a copy is faster than the migrations. Made
- * by the first process.
+ * A migrated database that the tests of a server copy, because a copy is faster than the
+ * migrations. The first process creates it.
  */
 async function makeTemplate(serverUrl: string): Promise<string> {
   const hash = createHash('sha256');
@@ -95,7 +95,7 @@ async function openServer(): Promise<EmbeddedServer> {
   return openEmbedded({ folder: runFolder, durable: false });
 }
 
-/** Removes what runs left behind whose process is gone, servers included. */
+/** Removes the folders and servers of runs whose process is gone. */
 async function sweepOldRuns(): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
     if (!isAlive(Number(name.slice(prefix.length)))) await removeOldRun(join(tmpdir(), name));
@@ -104,13 +104,12 @@ async function sweepOldRuns(): Promise<void> {
 
 async function removeOldRun(folder: string): Promise<void> {
   try {
-    // Another user's, whose own runs remove it.
+    // A folder of another user, whose own runs remove it.
     if (statSync(folder).uid !== process.getuid?.()) return;
     await stopPostmaster(join(folder, 'postgres')).catch(() => undefined);
     rmSync(folder, { recursive: true, force: true });
   } catch (error) {
-    // Runs that start together remove the same folders: what one of them has just removed is
-    // missing for the other, and a folder that it is still emptying can hold a file again between
+    // Concurrent runs remove the same folders: one may be gone already, or may get a file between
     // two calls.
     if (!['ENOENT', 'ENOTEMPTY'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }

@@ -43,7 +43,7 @@ export async function startDebianPostgres() {
     version: run(join(binaries, 'postgres'), ['--version']).trim(),
     async restart(how) {
       stop(how);
-      // What starts and stops it holds up this process: so that it meets a server that is away.
+      // Starting and stopping blocks this process, so that it meets a stopped server.
       await pause(1_000);
       start();
     },
@@ -55,8 +55,7 @@ export async function startDebianPostgres() {
 }
 
 function run(command, words) {
-  // The server inherits what it is started with: a pipe for its output would stay open for as long
-  // as it runs.
+  // The server inherits its stdio: a pipe would stay open while it runs.
   const output = words.includes('start') ? 'ignore' : 'pipe';
   const { status, stdout, stderr, error } = spawnSync(command, words, { stdio: ['ignore', output, output], cwd: '/' });
   if (status !== 0) throw error ?? new Error(`${command} ended with ${status}: ${String(stderr ?? '')}`);

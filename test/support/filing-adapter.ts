@@ -7,10 +7,7 @@ import type {
 } from '../../src/bridge/ports/filing-gateway.js';
 import { keyOf, type FilingServer } from './filing-server.js';
 
-/**
- * An adapter as an operator writes one: `AutomaticFilingGateway` in front of the API of
- * `filing-server.ts`.
- */
+/** An adapter like an operator's: `AutomaticFilingGateway` for the API of `filing-server.ts`. */
 export function createFilingAdapter(
   { url, apiKey }: Pick<FilingServer, 'url' | 'apiKey'>,
   states: readonly StateCode[],

@@ -7,17 +7,17 @@ import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import type { DepartmentAnswer, FilingKey } from '../../src/bridge/ports/filing-gateway.js';
 
-/** Departments that run. */
+/** The running departments. */
 export interface FilingServer {
   url: string;
   apiKey: string;
-  /** The references under which something was filed, one for each time. */
+  /** The references of all filings, in order. */
   filedAs(filing: FilingKey): string[];
   /** Enters the decision for a reference. */
   decide(reference: string, answer: DepartmentAnswer): void;
-  /** The next answers are lost after they were carried out. */
+  /** The responses to the next requests are lost after the requests were processed. */
   loseAnswers(count: number): void;
-  /** The next requests fail before they are carried out. */
+  /** The next requests fail before they are processed. */
   fail(count: number): void;
   stop(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export async function startFilingServer(): Promise<FilingServer> {
 
   function file(key: string, body: string) {
     const { ssn } = JSON.parse(body) as { ssn: string };
-    // As a department does with a number that it cannot read.
+    // Like a department that cannot read the number.
     if (!/^\d{9}$/.test(ssn)) return { status: 422, body: { code: 'ssn_unreadable' } };
     const [known] = filed.get(key) ?? [];
     const reference = known ?? `CASE-${randomUUID().slice(0, 8)}`;
@@ -88,7 +88,7 @@ export async function startFilingServer(): Promise<FilingServer> {
   };
 }
 
-/** How the departments name a filing. */
+/** The reference of a filing. */
 export function keyOf({ applicationId, state, serial }: FilingKey): string {
   return `${applicationId}/${state}/${String(serial)}`;
 }

@@ -1,4 +1,4 @@
-/** The part of a page that is filled in: Playwright's, or another driver's that has these. */
+/** The part of a page for filling in: Playwright's, or another driver's. */
 interface Fillable {
   locator(css: string): {
     count(): Promise<number>;

@@ -9,8 +9,7 @@ const firstPort = 12_000;
 const lastPort = 32_000;
 
 /**
- * Numbers of ports of the loopback that are free now. All are held at the same time, so that no two
- * are the same.
+ * Free loopback ports. All are held at the same time, so that they differ.
  * @param {number} count
  * @returns {Promise<number[]>}
  */
@@ -18,7 +17,7 @@ export async function freePorts(count) {
   /** @type {{ server: import('node:net').Server, port: number }[]} */
   const held = [];
   while (held.length < count) {
-    // By chance: processes that search at once must not all find the same.
+    // Random, so that concurrent processes find different ones.
     const port = firstPort + Math.floor(Math.random() * (lastPort - firstPort));
     const server = createServer();
     try {

@@ -4,8 +4,8 @@ import { build } from 'vite';
 let bundle: Promise<string> | undefined;
 
 /**
- * Bundles `licensing-apply/hosted` with the packages that it imports, as the build of a host of the
- * application does.
+ * Bundles `licensing-apply/hosted` with its packages, like the build of another host of the
+ * application.
  */
 export function bundleHostedEnd(): Promise<string> {
   return (bundle ??= bundleFile(fileURLToPath(new URL('../../dist/hosted.js', import.meta.url))));

@@ -2,19 +2,19 @@ import type { BridgeContext } from '../../src/bridge/domain/context.js';
 import { createTestProcessor, type TestProcessor } from '../../src/bridge/domain/payments/test-processor.js';
 import type { PaymentProcessor } from '../../src/bridge/ports/payment-processor.js';
 
-/** A processor of test mode that a test can watch and hold up. */
+/** A test-mode processor that a test can observe and delay. */
 export interface LateProcessor {
   /** For the options of the bridge. */
   processor: PaymentProcessor;
-  /** Says which bridge it is for, once that one runs: its books are in the bridge's database. */
+  /** Sets the bridge whose database has the processor's records. */
   bind(bridge: { context: Pick<BridgeContext, 'db' | 'applyUrl'> }): void;
-  /** The real one behind it. */
+  /** The wrapped processor. */
   real(): TestProcessor;
-  /** Those of some payments for which it holds money, by its own books. */
+  /** Those of the given payments that are reserved or captured in the processor's records. */
   held(paymentIds: readonly string[]): Promise<string[]>;
 }
 
-/** Makes one, in which a test replaces single calls. */
+/** Creates a processor whose calls a test can replace. */
 export function lateProcessor(
   replaced: Partial<PaymentProcessor> = {},
   { slowMs = 50 }: { slowMs?: number } = {},

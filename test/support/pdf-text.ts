@@ -1,11 +1,11 @@
 import { inflateSync } from 'node:zlib';
 
 /**
- * The text of a PDF that this package wrote, as a reader of it finds it: by the maps from glyphs to
- * letters of its fonts.
+ * The text of a PDF of this package, as PDF readers find it: by its fonts' maps from glyphs to
+ * letters.
  */
 export function pdfText(bytes: Buffer): string {
-  // Each line ends with \n alone: a \r before it is the last byte of what was deflated.
+  // Each line ends with \n alone. A \r before it is the last byte of the deflated data.
   const streams = [...bytes.toString('latin1').matchAll(/stream\n([\s\S]*?)\nendstream/g)].map(([, body = '']) => {
     try {
       return inflateSync(Buffer.from(body, 'latin1')).toString('latin1');
@@ -15,7 +15,7 @@ export function pdfText(bytes: Buffer): string {
   });
   const fonts = streams.filter((stream) => stream.includes('beginbfrange')).map(lettersOf);
   const lines = streams.flatMap((stream) => [...stream.matchAll(/\[([^\]]*)\] TJ/g)].map(([, shown = '']) => shown));
-  // Which font a line is in does not matter here: in another one it reads as something else.
+  // The font of a line is not determined: another font's map returns a different text.
   return fonts.map((letters) => lines.map((line) => read(line, letters)).join('\n')).join('\n');
 }
 

@@ -8,14 +8,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts } from './free-ports.mjs';
 import { programPath } from './programs.js';
 
-/** A PgBouncer of a test's own. */
+/** A separate PgBouncer for a test. */
 export interface PgBouncer {
   /** The address of the database behind it. */
   url: string;
   stop(): Promise<void>;
 }
 
-/** The account that it runs as when the test is root, as which it refuses to run. */
+/** The account that runs it when the test is root, because it refuses to run as root. */
 const nobody = 65_534;
 
 /** Starts a PgBouncer that shares a few connections to a database by transaction. */

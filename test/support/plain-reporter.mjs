@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 
 /**
- * A reporter of the browser tests that counts: into the file that TEST_COUNTS names, else as one
- * closing line. A file that does not load counts as a failure. Of several browsers each has a line
- * of its own before that.
+ * A reporter of the browser tests that writes the counts into the file of TEST_COUNTS, else as a
+ * last line. A file that does not load counts as a failure. With several browsers, each has a
+ * separate line before that.
  */
 export function plainReporter() {
   return {

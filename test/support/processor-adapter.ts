@@ -5,13 +5,13 @@ import type {
   RefusalReason,
 } from '../../src/bridge/ports/payment-processor.js';
 
-/** Where the processor is and how it is asked. */
+/** The URL and the mode of the processor. */
 export interface ProcessorAdapterOptions {
   url: string;
   apiKey: string;
   /** Default: `page`. */
   cardEntry?: 'page' | 'fields';
-  /** After how long a request counts as lost, in milliseconds. Default: 5000. */
+  /** The timeout of a request, in milliseconds. Default: 5000. */
   timeoutMs?: number;
 }
 
@@ -23,10 +23,7 @@ interface Described {
   url?: string;
 }
 
-/**
- * An adapter as an operator writes one: `PaymentProcessor` in front of the API of
- * `processor-server.ts`.
- */
+/** An adapter like an operator's: `PaymentProcessor` for the API of `processor-server.ts`. */
 export function createProcessorAdapter({
   url,
   apiKey,

@@ -1,25 +1,25 @@
 /**
  * A payment processor for tests: real HTTP on loopback with a separate origin. It has tokens, a
- * hosted page, 3-D Secure, declines, late and lost answers, webhooks, captures, voids and refunds,
- * and a ledger that tests read.
+ * hosted page, 3-D Secure, declines, late and lost responses, webhooks, captures, voids and
+ * refunds, and records that tests read.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
 
-/** The cards that it knows. */
+/** The supported cards. */
 export const processorCards = {
   accepted: '4000056655665556',
   declined: '4000000000000002',
-  /** Asks for 3-D Secure. */
+  /** Requires 3-D Secure. */
   challenged: '4000002760003184',
-  /** Is answered after {@link ProcessorServer.slowMs}. */
+  /** Takes {@link ProcessorServer.slowMs}. */
   slow: '4000000000000077',
-  /** Not a card: a bank account, which is answered as late. */
+  /** A bank account instead of a card. Its result is late. */
   bankAccount: '000123456789',
 } as const;
 
-/** What became of a payment, as the processor's own books have it. */
+/** A payment in the processor's records. */
 export interface LedgerEntry {
   status: 'page' | 'challenge' | 'slow' | 'authorized' | 'declined';
   reason?: 'card_declined' | 'authentication_failed';
@@ -34,23 +34,21 @@ export interface LedgerEntry {
   refunds: Record<string, number>;
 }
 
-/** A processor that runs. */
+/** A running processor. */
 export interface ProcessorServer {
   url: string;
   apiKey: string;
   /** By payment id. */
   ledger: ReadonlyMap<string, LedgerEntry>;
-  /** How long a slow card takes. Default: 200. */
+  /** The duration of a slow card. Default: 200. */
   slowMs: number;
-  /** The next answers of the API are lost after they were carried out. */
+  /** The responses to the next API requests are lost after the requests were processed. */
   loseAnswers(count: number): void;
-  /**
-   * The next requests of the API are not answered until their caller gives up, and not carried out.
-   */
+  /** The next API requests are not answered before their timeout, and not processed. */
   hang(count: number): void;
-  /** Where a webhook goes when a payment is settled, and after how long; "" for none. */
+  /** The URL and delay of the webhook of a settled payment. "": none. */
   notify(url: string, afterMs?: number): void;
-  /** The processor's fields in the browser: they exchange a card for a token. */
+  /** The processor's fields in the browser, which exchange a card for a token. */
   tokenFor(card: keyof typeof processorCards): string;
   stop(): Promise<void>;
 }
@@ -173,7 +171,7 @@ export async function startProcessorServer(): Promise<ProcessorServer> {
     return { status, reason, reference, cardLast4, ...page };
   }
 
-  /** The hosted page: it asks for the card, and after that for the code of 3-D Secure. */
+  /** The hosted page for the card, and then for the code of 3-D Secure. */
   function answerPage(method: string | undefined, [id = '']: string[], body: string, response: ServerResponse): void {
     const entry = ledger.get(id);
     if (!entry) return void response.writeHead(404).end();
@@ -233,8 +231,8 @@ async function readBody(request: IncomingMessage): Promise<string> {
 }
 
 /**
- * The processor's fields: the number goes to the processor from a field without a name, which no
- * form sends.
+ * The processor's fields: the number is sent to the processor from a field without a name, so no
+ * form sends it.
  */
 function answerScript(response: ServerResponse, url: string): void {
   const script = `

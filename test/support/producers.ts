@@ -4,7 +4,7 @@ import { applyRecords, type RecordOutcome } from '../../src/bridge/registry/appl
 import { emptyProducer, type ProducerRecord } from '../../src/bridge/registry/producer-record.js';
 import type { StoredProducer } from '../../src/bridge/store/tables/producer-tables.js';
 
-/** A whole record of a synthetic producer, as an import would bring it. */
+/** A complete record of a synthetic producer, like an imported one. */
 export type SampleProducer = StoredProducer & ProducerRecord;
 
 /**
@@ -93,8 +93,8 @@ export function sampleLicense(licenseNumber: string, overrides: Partial<License>
 }
 
 /**
- * Adds producers to a mode's registry, or updates those that are there, as the import does. `at`:
- * when; by default now.
+ * Adds producers to a mode's registry, or updates existing ones, like the import. `at`: the time.
+ * Default: now.
  */
 export async function addProducers(
   { db, keys, clock }: Pick<BridgeContext, 'db' | 'keys'> & Partial<Pick<BridgeContext, 'clock'>>,

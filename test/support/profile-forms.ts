@@ -1,6 +1,6 @@
 /**
- * What an honest user types on the pages of the profile step, by topic: the last part of a page's
- * address that is no state.
+ * Valid input for the pages of the profile step, by topic: the last segment of a page's path that
+ * is not a state.
  */
 export type ProfileForms = Record<string, Record<string, string | string[]>>;
 
@@ -16,10 +16,7 @@ export interface Applicant {
   dateOfBirth: [year: string, month: string, day: string];
 }
 
-/**
- * The forms of a producer at home in Texas, with an active license there, a job, and nothing out of
- * the usual.
- */
+/** The forms of a producer in Texas with an active license there and a job, and no special case. */
 export function profileForms(applicant: Applicant): ProfileForms {
   const { firstName, lastName, email, phone, street, city, zip, dateOfBirth } = applicant;
   const [dateOfBirthYear, dateOfBirthMonth, dateOfBirthDay] = dateOfBirth;

@@ -1,6 +1,6 @@
 /**
- * The programs that tests need from the machine. `test/run.ts` installs missing ones before the
- * first suite; other code only finds them.
+ * The programs that tests need on the machine. `test/run.ts` installs missing ones before the first
+ * suite; other code only finds them.
  */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, globSync } from 'node:fs';
@@ -67,7 +67,7 @@ export type ProgramName = keyof typeof programs;
 /** A browser that the tests can drive. */
 export type BrowserName = 'chromium' | 'firefox' | 'webkit';
 
-/** How long to wait for another process that holds the lock of the package manager. */
+/** The time limit for another process that holds the lock of the package manager. */
 const lockTimeoutSeconds = 300;
 
 /** Arguments of Chromium: root cannot use its sandbox, and containers have a small `/dev/shm`. */
@@ -97,7 +97,7 @@ export function programPath(name: ProgramName): string {
   return path;
 }
 
-/** One sentence that says that a program is missing, and how to install it. */
+/** A sentence with the missing program and the command that installs it. */
 export function explainMissing(name: ProgramName): string {
   const { title, variable, packages }: Program = programs[name];
   const otherwise = variable === undefined ? '' : ` (or set ${variable}=/path/to/it)`;
@@ -112,8 +112,8 @@ export async function installPrograms(names: readonly ProgramName[]): Promise<vo
   const packages = names.filter((name) => findProgram(name) === undefined).flatMap((name) => programs[name].packages);
   if (packages.length === 0 || process.getuid?.() !== 0 || findOnPath('apt-get') === undefined) return;
   console.log(`Installing ${packages.join(', ')} …`);
-  // Images have no package lists, or old ones, from which an old browser would be installed. A
-  // machine that cannot fetch new ones may still install from those that it has.
+  // Container images have no package lists, or old ones with an old browser. A machine that cannot
+  // download new lists may still install from the old ones.
   await aptGet('update');
   if (!(await aptGet('install', '-y', '--no-install-recommends', ...packages)))
     console.error(`apt-get could not install ${packages.join(', ')}.`);
@@ -127,7 +127,7 @@ async function aptGet(...words: string[]): Promise<boolean> {
   for (;;) {
     const { status, stderr } = spawnSync('apt-get', [...options, ...words], { env, encoding: 'utf8' });
     if (status === 0) return true;
-    // apt-get waits for the lock of dpkg by itself, but not for that of the package lists.
+    // apt-get waits for the lock of dpkg, but not for the lock of the package lists.
     if (!stderr.includes('Could not get lock') || Date.now() > endsAt) {
       console.error(stderr.trimEnd());
       return false;

@@ -6,14 +6,11 @@ import ts from 'typescript';
 export interface QueryingFunction {
   /** The file and the function, such as `src/bridge/store/accounts/agency-store.ts lockAgency`. */
   name: string;
-  /**
-   * The tables that it reads, changes or deletes from. Those that it only inserts into are not
-   * among them.
-   */
+  /** The tables that it reads, changes or deletes from. Inserts do not count. */
   tables: Set<string>;
-  /** The tables that it asks `ownedBy` to narrow down to the caller's rows. */
+  /** The tables whose rows `ownedBy` restricts to the caller. */
   scoped: Set<string>;
-  /** Whether it compares an agency by its own means. */
+  /** Whether it compares an agency without `ownedBy`. */
   namesAgency: boolean;
 }
 
@@ -31,7 +28,7 @@ const tableMethods = new Set([
 ]);
 const conditionMethods = new Set(['where', 'whereRef', 'on', 'onRef']);
 
-/** Every function of the files that match a pattern and asks the database for something. */
+/** Every function with a query in the files that match a pattern. */
 export function readQueries(pattern: string): QueryingFunction[] {
   return globSync(pattern, { cwd: root })
     .sort()

@@ -3,7 +3,7 @@ import type { Source, SourceImport } from './sources.js';
 
 /** The allowed imports of each room. A change here is a change of the design. */
 interface Room {
-  /** Rooms of ours. A list of names: these values and any type. `types`: types only. */
+  /** Our rooms. A list of names: these values and any type. `types`: types only. */
   ours: Record<string, 'all' | 'types' | readonly string[]>;
   /** Packages, with the path behind the name where only that part is meant. */
   theirs: readonly (string | RegExp)[];
@@ -17,7 +17,7 @@ const everywhere = /./;
 /** The innermost room of a path counts. */
 export const rooms: Record<string, Room> = {
   contract: { ours: {}, theirs: [], node: nowhere },
-  // Apart from the tables, which pages load: they do without zod.
+  // Except for the tables, which pages load, so they must not need zod.
   'contract/schemas': { ours: { contract: 'all' }, theirs: ['zod'], node: nowhere },
   channel: { ours: { contract: ['stateNames'] }, theirs: ['zod/mini'], node: nowhere },
   element: {
@@ -28,7 +28,7 @@ export const rooms: Record<string, Room> = {
   hosted: { ours: { channel: 'all' }, theirs: [], node: nowhere },
   return: { ours: {}, theirs: [], node: nowhere },
   react: { ours: { element: 'all' }, theirs: ['react'], node: nowhere },
-  // What frameworks know of the tag. Nothing of it is there at run time.
+  // The frameworks' types of the tag. None of it exists at run time.
   types: { ours: { element: 'types' }, theirs: ['react', 'vue', 'svelte/elements'], node: nowhere },
   testing: {
     ours: { channel: 'types', hosted: 'all', contract: ['applicationSteps'] },
@@ -86,7 +86,7 @@ export const rooms: Record<string, Room> = {
   'bridge/apply/client': { ours: { channel: 'types', hosted: 'all' }, theirs: [], node: nowhere },
 };
 
-/** The files through which a room is entered from another. */
+/** The entry files of a room for other rooms. */
 const doors = ['index.ts', 'define.ts', 'node.ts'];
 
 /** Rooms inside a room with a separate entry point. */
@@ -111,8 +111,8 @@ const outerLayers: readonly [inner: RegExp, outer: RegExp][] = [
   [/^src\/bridge\/(apply|console|cli)\b/, /^src\/bridge\/http\/(schemas|openapi)\b/],
   [/^src\/bridge\/(store|catalogue)\//, /^src\/bridge\/(domain|registry|outbox|bulk|pages)\//],
   [/^src\/bridge\/pages\//, /^src\/bridge\/(domain|store|registry|outbox|bulk|catalogue)\//],
-  // Adapters of a port are written by others, and checked by others: neither knows the bridge
-  // behind it.
+  // Adapters are written and tested by operators, so neither they nor their tests import the
+  // bridge.
   [/^src\/bridge\/ports\//, /^src\/bridge\/(?!ports\/)/],
   [/^src\/bridge\/conformance\//, /^src\/bridge\/(?!conformance\/|ports\/)/],
 ];
@@ -134,7 +134,7 @@ export function violationsOf(source: Source): string[] {
   return found;
 }
 
-/** The examples of backends: the framework that each is about. */
+/** The examples of backends, with their frameworks. */
 const frameworks: Record<string, readonly string[]> = {
   'demo/backends/express.ts': ['express'],
   'demo/backends/fastify.ts': ['fastify'],

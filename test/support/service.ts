@@ -5,19 +5,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** A server program in a separate process. */
 export interface Service {
-  /** All that it printed so far. */
+  /** Its output so far. */
   output(): string;
-  /**
-   * Asks it to stop, as Ctrl-C does, and resolves with its exit code; null when it had to be
-   * killed.
-   */
+  /** Stops it like Ctrl-C, and resolves with its exit code; null when it had to be killed. */
   stop(): Promise<number | null>;
 }
 
 const startTimeoutMs = 60_000;
 const stopTimeoutMs = 20_000;
 
-/** Starts a program and waits until `readyAt` answers with anything but a failure of the server. */
+/** Starts a program and waits until `readyAt` answers with a status below 500. */
 export async function startService(
   command: string,
   words: string[],
@@ -31,7 +28,7 @@ export async function startService(
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += bytes.toString()));
   const ended = once(child, 'close');
-  // The first waiter below reports a missing program.
+  // The first promise below reports a missing program.
   ended.catch(() => undefined);
   const service: Service = {
     output: () => output,
@@ -47,7 +44,7 @@ export async function startService(
   let hasEnded = false;
   while (!hasEnded && Date.now() < deadline) {
     if (await answers(readyAt)) return service;
-    // Programs do not report when they listen, but their end is an event.
+    // A program does not report that it listens, but its end is an event.
     hasEnded = await Promise.race([pause(100, false), ended.then(() => true)]);
   }
   await service.stop();

@@ -3,15 +3,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Commands that a shell runs, as a person types them into a terminal. */
+/** Commands in a shell, as in a terminal. */
 export interface ShellProgram {
   /** Resolves with their output; rejects when their exit code is not 0. */
   ended(): Promise<string>;
-  /** Resolves once a URL answers with success. */
+  /** Resolves when a URL answers with success. */
   answersAt(url: string): Promise<void>;
   /** Resolves once the output matches. */
   prints(pattern: RegExp): Promise<void>;
-  /** Stops them and everything that they started, as closing the terminal does. */
+  /** Stops them and all their processes, like closing the terminal. */
   stop(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 /** One `import`, `export … from` or `import()` of a source file. */
 export interface SourceImport {
-  /** What stands between the quotes; `(computed)` where it is known at run time only. */
+  /** The text between the quotes; `(computed)` where it is known at run time only. */
   specifier: string;
   /** `type`: erased by the compiler. `value`: loads the module. `dynamic`: loads it later. */
   kind: 'type' | 'value' | 'dynamic';
@@ -12,7 +12,7 @@ export interface SourceImport {
   names: string[];
 }
 
-/** A source file, as far as the rules of the architecture look at it. */
+/** The parts of a source file that the rules of the architecture check. */
 export interface Source {
   /** The path from the root of the repository, with slashes. */
   path: string;
@@ -94,7 +94,7 @@ function textOf(node: ts.Node): string {
 
 function bannedSyntax(node: ts.Node): string | undefined {
   if (ts.isEnumDeclaration(node)) return 'enum';
-  // Inside of `declare module`, a namespace of others is added to, which has no other syntax.
+  // Inside `declare module`, a namespace extends another package's, which has no other syntax.
   if (ts.isModuleDeclaration(node) && node.flags & ts.NodeFlags.Namespace && !ts.isModuleBlock(node.parent)) {
     return 'namespace';
   }
@@ -105,7 +105,7 @@ function bannedSyntax(node: ts.Node): string | undefined {
   return undefined;
 }
 
-/** Whether a statement at the top of a file does something, rather than naming something. */
+/** Whether a top-level statement has an effect, instead of declaring something. */
 function isEffect(statement: ts.Statement): boolean {
   return !(
     ts.isImportDeclaration(statement) ||

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** Connections to a server that can be interrupted. */
 export interface TcpProxy {
-  /** Where it listens, on loopback. */
+  /** Its port on loopback. */
   port: number;
   /** Ends all connections and refuses new ones. */
   cut(): void;
@@ -19,7 +19,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   const keep = (socket: Socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // The other side is ended with it, below.
+    // The other side is closed with it, below.
     socket.on('error', () => undefined);
   };
   const server = createServer((client) => {

@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../src/bridge/store/tables/typed-database.js';
 
 /**
- * The newest migrations undone: their tables are those of the version before, with whatever is in
- * them. The newest first.
+ * Undoes the newest migrations: the tables become those of the previous version, with their rows.
+ * Newest first.
  */
 const statements = {
   '0030-unused-index': [
@@ -36,7 +36,7 @@ const statements = {
   '0010-secret-keys': [sql`drop table secret_key`],
 } satisfies Record<string, RawBuilder<unknown>[]>;
 
-/** Takes a database back to before a migration. */
+/** Restores a database to the state before a migration. */
 export async function undoMigrations(db: Database, first: keyof typeof statements): Promise<void> {
   for (const [name, undoing] of Object.entries(statements)) {
     for (const statement of undoing) await statement.execute(db);

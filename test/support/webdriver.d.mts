@@ -1,4 +1,4 @@
-/** WebKit while it runs. */
+/** A running WebKit. */
 export interface WebKit {
   version: string;
   /** One command of the session. Rejects with WebDriver's own `code`, such as `no such window`. */
@@ -9,7 +9,7 @@ export interface WebKit {
   close(): Promise<void>;
 }
 
-/** Starts WebKit with an empty profile on a screen of its own. `words` go to the browser. */
+/** Starts WebKit with an empty profile on a separate screen. `words`: arguments of the browser. */
 export function startWebKit(options: {
   binary: string;
   words?: string[];

@@ -17,7 +17,8 @@ const commandTimeoutMs = 60_000;
 export async function startWebKit({ binary, words = [], pageLoadStrategy = 'normal' }) {
   const children = [];
   const endChildren = () => children.splice(0).forEach((child) => child.kill());
-  // The browser is the driver's child, not ours; without its screen it ends, however we end.
+  // The browser is a child of the driver. Without its screen it ends, even if this process is
+  // killed.
   process.once('exit', endChildren);
   try {
     const screen = start('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], process.env);
@@ -86,14 +87,14 @@ async function ready(base) {
     try {
       return await call(base, 'GET', '/status');
     } catch (error) {
-      // The driver says nothing when it listens.
+      // The driver does not report that it listens.
       if (attempts > 200) throw error;
       await pause(50);
     }
   }
 }
 
-/** Xvfb writes the number of the screen that it found free. */
+/** Xvfb writes the number of its free screen. */
 async function firstLine(screen) {
   const lines = createInterface({ input: screen.stdio[3] });
   const ended = once(screen, 'exit').then(([code]) => Promise.reject(new Error(`Xvfb ended with ${code}.`)));

@@ -3,8 +3,8 @@ import { startWebKit } from './webdriver.mjs';
 import { createWebKitPage } from './webkit-page.mjs';
 
 /**
- * Runs the browser tests in WebKitGTK. It says of itself that it is Playwright's, because then the
- * commands (`sendKeys`, `sendMouse`, `setViewport`) ask it for a page, and a page is easily made.
+ * Runs the browser tests in WebKitGTK. It identifies itself as Playwright's launcher, because then
+ * the commands (`sendKeys`, `sendMouse`, `setViewport`) use its page, which is simple to provide.
  * @param {{binary: string}} options
  */
 export function webkitLauncher({ binary }) {
@@ -16,9 +16,9 @@ export function webkitLauncher({ binary }) {
   async function startOnce() {
     webkit = await startWebKit({
       binary,
-      // As the drivers of the other two do: most tests open windows without a click.
+      // Like the drivers of the other two, because most tests open windows without a click.
       words: ['--javascript-can-open-windows-automatically=true'],
-      // A page that waits for its tests never ends to load.
+      // A page that waits for its tests never finishes loading.
       pageLoadStrategy: 'none',
     });
     page = createWebKitPage(webkit);
@@ -39,7 +39,7 @@ export function webkitLauncher({ binary }) {
       addresses.delete(id);
       await page.closeOthers();
       await webkit.command('POST', '/url', { url: 'about:blank' });
-      // Nothing can be asked of a page that is about to go.
+      // A page that is being closed accepts no command.
       const place = () => webkit.execute('return location.href').catch(() => '');
       for (let attempts = 0; (await place()) !== 'about:blank'; attempts++) {
         if (attempts > 500) throw new Error('WebKit does not leave the page of the tests.');

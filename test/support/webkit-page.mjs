@@ -1,8 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/**
- * The keys that have a name instead of a character, by the code points that WebDriver gives them.
- */
+/** The keys with a name instead of a character, by WebDriver's code points. */
 const keys = {
   Backspace: '\uE003',
   Tab: '\uE004',
@@ -54,9 +52,9 @@ export function createWebKitPage({ command, execute }) {
       up: (options) => performMouse([released(options)]),
     },
     /**
-     * Only for tests that need it: without a window manager, the window loses the focus by it for
-     * good.
-     * @throws {Error} below 447 px, WebKitGTK's narrowest
+     * Only for tests that need it, because without a window manager the window then loses the focus
+     * for good.
+     * @throws {Error} below 447 px, the minimum of WebKitGTK
      */
     async setViewportSize({ width, height }) {
       const measured = () => execute('return [innerWidth, innerHeight, outerWidth, outerHeight]');

@@ -14,13 +14,13 @@ export interface Agency {
   user: Licensing;
 }
 
-/** What a test wants of the page. */
+/** The options of the page. */
 export interface AgencyOptions extends Omit<LicensingOptions, 'returnUrl'> {
   /** Further attributes of the tag. */
   attributes?: string;
-  /** Whether the user comes back to a page of the site. */
+  /** Whether the user returns to a page of the site. */
   returns?: boolean;
-  /** A page that is there already. */
+  /** An existing page. */
   page?: Page;
 }
 
@@ -48,7 +48,7 @@ export function useAgency(): (options?: AgencyOptions) => Promise<Agency> {
     const site = `http://localhost:${(server.address() as AddressInfo).port}`;
     const page = given ?? (await (await browser.newContext({ reducedMotion: 'reduce' })).newPage());
     const address = `${site}/apply/${encodeURIComponent(attributes)}`;
-    // In redirect mode the user comes back to the element itself.
+    // In redirect mode the user returns to the page with the element.
     const back = attributes.includes('redirect') ? address : '/done';
     const user = await licensing(page, returns ? { ...options, returnUrl: back } : options);
     await page.goto(address);

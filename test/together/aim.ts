@@ -5,9 +5,9 @@ const mostAttempts = 200;
 
 /**
  * Moves the pointer to a link or button and waits until the page receives it there. The driver uses
- * the layout of the pages, the browser the last painted frame; a frame of another site that appears
- * or grows is painted later than it is laid out, on a busy machine by a third of a second. A click
- * in between goes to the page around the frame. Users click on what they see, so this does not
+ * the layout of the pages, and the browser the last painted frame. On a busy machine, a new or
+ * growing frame of another site is painted up to a third of a second after its layout, and a click
+ * meanwhile goes to the page around the frame. Users click on what they see, so this does not
  * happen to them.
  */
 export async function aimAt(view: View, control: Control): Promise<void> {
@@ -20,7 +20,7 @@ export async function aimAt(view: View, control: Control): Promise<void> {
   assert.fail('The pointer does not get to the page');
 }
 
-/** Clicks a link or button of a page that may just have come. */
+/** Clicks a link or button of a page that may have just loaded. */
 export async function press(view: View, control: Control): Promise<void> {
   await aimAt(view, control);
   await control.click();

@@ -21,19 +21,19 @@ export type HostedView = View;
 export interface Secrets {
   ssn: string;
   /**
-   * The explanation of the first question, which is then answered with yes; all are answered with
-   * no when absent.
+   * The explanation of the first question, which is answered with yes. Default: all are answered
+   * with no.
    */
   explanation?: string;
-  /** Additional input in the profile, by the name of the field. */
+  /** Additional input in the profile, by field name. */
   profile?: Record<string, string>;
   /**
-   * The path of the court papers that a yes to the first question requires; small ones when absent.
+   * The path of the court papers that a yes to the first question requires. Default: a small file.
    */
   courtPapers?: string;
 }
 
-/** The headings that a user sees, by step. */
+/** The headings by step. */
 export const headings = {
   profile: 'Your name',
   identity: 'Your Social Security number',
@@ -50,15 +50,15 @@ export async function seeHeading(view: HostedView, name: string | RegExp): Promi
   await view.getByRole('heading', { level: 1, name }).waitFor();
 }
 
-/** From "what you'll need" to the first step. */
+/** Continues from "what you'll need" to the first step. */
 export async function begin(view: HostedView): Promise<void> {
   await press(view, view.getByRole('button', { name: 'Start' }).or(view.getByRole('link', { name: 'Start' })));
   await seeHeading(view, headings.profile);
 }
 
 /**
- * Fills in and sends the profile: page by page with additional input, and otherwise by the same
- * requests without a browser, because most tests are not about these fourteen pages.
+ * Completes the profile: page by page with additional input, and otherwise by the same requests
+ * without a browser, because most tests are not about these fourteen pages.
  */
 export async function completeProfile(view: HostedView, { profile }: Partial<Secrets> = {}): Promise<void> {
   await seeHeading(view, headings.profile);
@@ -66,7 +66,7 @@ export async function completeProfile(view: HostedView, { profile }: Partial<Sec
     const back = view.getByRole('link', { name: 'Back', exact: true });
     await press(view, back);
     await sendProfile(await view.locator('#own-link').innerText());
-    // The page from before leads to the profile once more, and the one after it to the open step.
+    // The earlier page leads to the profile again, and the next one to the current step.
     await press(view, view.getByRole('link', { name: /^(Start|Continue where)/ }));
     await seeHeading(view, headings.profile);
     await press(view, back);
@@ -121,8 +121,8 @@ export async function completeIdentity(view: HostedView, { ssn }: Secrets): Prom
 }
 
 /**
- * Answers every page of background questions: all with no, but the first as
- * {@link Secrets.explanation} says.
+ * Answers every page of background questions with no, except for the first question with
+ * {@link Secrets.explanation}.
  */
 export async function completeBackground(view: HostedView, { explanation, courtPapers }: Secrets): Promise<void> {
   let mayExplain = explanation !== undefined;
@@ -190,7 +190,7 @@ export async function pay(view: HostedView, cardNumber = '4242 4242 4242 4242'):
   await press(view, view.getByRole('button', { name: /^Pay / }));
 }
 
-/** Signs, which also submits where the partner pays. */
+/** Signs, which also submits an application that the partner pays. */
 export async function sign(view: HostedView): Promise<void> {
   const signing = view.getByRole('button', { name: /^Sign and / });
   await seeHeading(view, headings.review);
@@ -206,7 +206,7 @@ export async function applyWholly(view: HostedView, secrets: Secrets): Promise<v
   await completeAll(view, secrets);
 }
 
-/** Goes through every step of an application that was begun. */
+/** Completes every step of a started application. */
 export async function completeAll(view: HostedView, secrets: Secrets): Promise<void> {
   await completeProfile(view, secrets);
   await completeIdentity(view, secrets);

@@ -35,12 +35,12 @@ test('a page that comes out of the back/forward cache still shows the open appli
   await application.getByRole('button', { name: 'Continue' }).click();
   await page.locator('.step', { hasText: 'Step 2 of 6' }).waitFor();
   await page.goto(`${new URL(site.pageUrl).origin}/elsewhere`);
-  // The driver waits for a load that never comes.
+  // The driver would wait for a load event that never comes.
   page.goBack().catch(() => undefined);
   await page.waitForFunction(() => 'isPersisted' in globalThis);
   assert.equal(await page.evaluate(() => (globalThis as { isPersisted?: boolean }).isPersisted), true);
-  // The driver finds no frame in a page that was restored. The element does: it is the frame that
-  // goes one step back.
+  // The driver finds no frame in a restored page. The element does: it is the frame that goes one
+  // step back.
   await page.waitForFunction(() => document.querySelector('licensing-apply')?.navigateBack());
   await page.locator('.step', { hasText: 'Step 1 of 6' }).waitFor();
   assert.equal(await page.evaluate(() => document.querySelector('licensing-apply')?.close({ force: true })), true);

@@ -7,7 +7,7 @@ import { useStage } from './stage.js';
 
 const stage = useStage();
 
-/** What attackers send: the shapes of our own messages, and things that no message is. */
+/** Messages of attackers: in the shapes of the protocol, and in others. */
 const forgeries = [
   { ns: 'licensing-apply', t: 'hello', v: [1], doc: 'abcdefghijklmnopabcdefghijklmnop' },
   { ns: 'licensing-apply', t: 'hello', v: [99], doc: 'ponmlkjihgfedcbaponmlkjihgfedcba' },
@@ -18,7 +18,7 @@ const forgeries = [
 ];
 const garbage = [null, 'licensing-apply', 7, [], { penpal: 'SYN' }];
 
-/** A page that posts all of it to its opener or parent. */
+/** A page that posts all of them to its opener or parent. */
 const attackPage = `<!doctype html><title>attack</title><script>
   for (const message of ${JSON.stringify([...forgeries, ...garbage])})
     for (const target of [parent, opener]) if (target && target !== window) target.postMessage(message, '*');
@@ -51,7 +51,7 @@ test('forged messages of other windows and look-alike origins have no effect', a
   const popup = partner.page.waitForEvent('popup');
   await partner.page.evaluate((url) => void window.open(url), `${origins[0] ?? ''}/attack`);
   await (await popup).waitForLoadState();
-  // From the partner's page itself, as a script of a third party there would.
+  // From the partner's page itself, like a script of a third party.
   await partner.page.evaluate((messages) => {
     for (const message of messages) window.postMessage(message, location.origin);
   }, forgeries);
@@ -75,8 +75,7 @@ test('an attacker’s page in the frame itself is not trusted, and the applicati
 });
 
 /**
- * The partner's page with the application at its first step, and an internet in which the attacker
- * has every other host.
+ * The partner's page with the application at its first step, and an attacker on every other host.
  */
 async function openAttackedPage(): Promise<PartnerPage> {
   const partner = await openPartnerPage(stage, { bypassCSP: true });
@@ -88,7 +87,9 @@ async function openAttackedPage(): Promise<PartnerPage> {
   return partner;
 }
 
-/** Nothing was completed, closed or broken, and the real application is still heard. */
+/**
+ * Nothing was completed, closed or broken, and messages of the real application are still received.
+ */
 async function seeUnharmed(partner: PartnerPage): Promise<void> {
   assert.deepEqual(await partner.told('licensing-complete'), []);
   assert.deepEqual(await partner.told('licensing-close'), []);

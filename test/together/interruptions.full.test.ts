@@ -61,8 +61,8 @@ test('the header shows the step of the page to which a user went back', async ()
   await hosted.getByRole('link', { name: 'Back' }).click();
   await seeHeading(hosted, headings.identity);
   await line.getByText('Step 2 of 6').waitFor();
-  // The browser's own way back, to the page of the third step. The driver would wait for a load of
-  // the partner's page.
+  // Goes back in the browser to the page of the third step. The driver would wait for a load event
+  // of the partner's page.
   await page.evaluate(() => {
     history.back();
   });
@@ -78,7 +78,7 @@ test('a user with unsaved input is asked before closing, and keeps it by staying
   await element.getByRole('button', { name: 'Close' }).click();
   await element.getByRole('button', { name: 'Keep going' }).click();
   assert.equal(await hosted.getByLabel('First name').inputValue(), 'Robin');
-  // Escape is pressed inside the frame of another site; the page relays it.
+  // Escape is pressed inside the cross-site frame, and the page relays it.
   await hosted.getByLabel('First name').press('Escape');
   await element.getByRole('button', { name: 'Leave' }).click();
   await partner.waitTold('licensing-close', { by: 'escape' });
@@ -101,7 +101,7 @@ test('the element stays connected when the hosted page is reloaded at every step
   await partner.open();
   for (const step of applicationSteps) {
     await steps[step]();
-    // The document before was reloaded: that its successor is heard shows the new connection.
+    // Messages of the reloaded document prove the new connection.
     await partner.seeStep(step);
     await reload(partner);
   }
@@ -178,7 +178,7 @@ test('a user applies in mode inline', async () => {
   await completeBackground(partner.hosted, secrets);
 });
 
-/** Reloads the document in the frame, as a user does by the frame's context menu. */
+/** Reloads the document in the frame, like its context menu. */
 async function reload({ page, hosted }: PartnerPage): Promise<void> {
   const heading = await hosted.getByRole('heading', { level: 1 }).innerText();
   const frame = page.frames().find((candidate) => candidate.parentFrame() !== null) as Frame;

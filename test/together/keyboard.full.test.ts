@@ -14,13 +14,13 @@ test('the keyboard alone completes an application', async () => {
   await tabTo(page, (focus) => focus.name === 'Start application');
   await page.keyboard.press('Enter');
   await partner.waitTold('licensing-ready');
-  // The card moves the focus with the update after the event.
+  // The card moves the focus in the update after the event.
   await until(async () => (await focused(page)).inFrame);
 
   const values: Record<string, string | string[]> = {
     ...(Object.assign({}, ...Object.values(averySample)) as Record<string, string>),
     ...steadyJob,
-    // Letters choose from a list.
+    // Typed letters select from a list.
     fromMonth: 'January',
     ssn: '900110001',
     method: 'card',
@@ -77,9 +77,7 @@ interface Focus {
   inElement: boolean;
 }
 
-/**
- * Walks by Tab through one hosted page, does what each control needs, and presses its main button.
- */
+/** Completes one hosted page by Tab, with the keys of each control, and presses its main button. */
 async function completeByKeyboard(page: Page, values: Record<string, string | string[]>): Promise<void> {
   for (let stops = 0; stops < 200; stops++) {
     await page.keyboard.press('Tab');
@@ -99,7 +97,7 @@ async function completeByKeyboard(page: Page, values: Record<string, string | st
   assert.fail('No main button was reached by Tab');
 }
 
-/** What leads on: a list without an entry needs one first. */
+/** The main button. A list without an entry needs one first. */
 function isOnward(text: string, entries: number): boolean {
   if (/^Add a job/.test(text)) return entries === 0;
   return /^(Start|Continue|Save this entry|Pay .*|Sign and .*)$/.test(text);

@@ -20,12 +20,12 @@ import { useStage } from './stage.js';
 const secrets = { ssn: '900-11-0001' };
 const receipt = 'Application submitted';
 
-/** The time that a user waits without doubt. */
+/** The longest acceptable delay for a user. */
 const patienceMs = 10_000;
 
 const stage = useStage();
 
-/** Opens the application that the modal shows in a new window, with the link beside it. */
+/** Opens the application of the modal in a new window, by the link in the header. */
 async function openNewWindow(partner: PartnerPage): Promise<Page> {
   const opened = partner.context.waitForEvent('page');
   await partner.element.getByRole('link', { name: 'Open in a new window' }).click();
@@ -33,8 +33,8 @@ async function openNewWindow(partner: PartnerPage): Promise<Page> {
 }
 
 /**
- * The user returns to the partner's page: within a few seconds it shows the application as
- * submitted, and has received one event.
+ * Returns to the partner's page. Within a few seconds it shows the application as submitted, after
+ * one event.
  */
 async function seeSubmitted(partner: PartnerPage): Promise<void> {
   await partner.page.bringToFront();

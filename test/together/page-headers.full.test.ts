@@ -64,7 +64,7 @@ describe('a popup that a Cross-Origin-Opener-Policy of the page cuts off', () =>
 describe('mode auto in a page that is framed itself', () => {
   it('mode auto opens a popup in a framed page, and the application connects to that page', async () => {
     const page = await context.newPage();
-    // By another name of the same machine: the frame is another site's.
+    // Another name of the same machine, so that the frame is on another site.
     await page.goto(partner.origin.replace('//localhost', '//127.0.0.1'));
     await page.evaluate(
       (address) => document.querySelector('iframe')?.setAttribute('src', address),
@@ -123,7 +123,7 @@ function application({ isSubmitted }: { isSubmitted: boolean }) {
   return { applicationId: 'app_test', progress, states };
 }
 
-/** The element with sessions of the host in the address. */
+/** The element, with sessions of the host in the query. */
 function element(mode: string): string {
   return html(`<script type="module" src="/cdn/licensing-apply.js"></script>
     <licensing-apply mode="${mode}"></licensing-apply>

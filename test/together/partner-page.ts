@@ -16,9 +16,7 @@ export interface PartnerPage {
   element: Locator;
   /** The hosted application inside the element. */
   hosted: FrameLocator;
-  /**
-   * What went wrong in the page: uncaught errors and console errors. Stays empty when all is well.
-   */
+  /** The uncaught errors and console errors of the page. Normally empty. */
   problems: string[];
   /** All events of the element so far, in order. */
   told(name?: string): Promise<ToldEvent[]>;
@@ -40,7 +38,7 @@ export async function openPartnerPage(
   const context = await browser.newContext({
     viewport: options.viewport ?? { width: 1440, height: 1000 },
     bypassCSP: options.bypassCSP ?? false,
-    // Smooth scrolling moves a control away between aiming and clicking.
+    // Smooth scrolling would move a control between aiming and clicking.
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();

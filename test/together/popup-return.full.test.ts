@@ -24,10 +24,7 @@ afterEach(async () => {
   await site.stop();
 });
 
-/**
- * Starts a site whose return page is not the page with the element, and opens the application in a
- * popup.
- */
+/** Starts a site with a separate return page, and opens the application in a popup. */
 async function openPopup(hostHeaders: Record<string, string> = {}): Promise<{ page: Page; popup: Page }> {
   site = await startSmallSite('mode="popup"', { returnPath: '/return.html', hostHeaders });
   const page = await context.newPage();
@@ -39,7 +36,7 @@ async function openPopup(hostHeaders: Record<string, string> = {}): Promise<{ pa
   return { page, popup };
 }
 
-/** The user submits: the application goes to the return page. */
+/** Submits, which leads to the return page. */
 async function submit(popup: Page): Promise<void> {
   site.setSubmitted();
   // The return page may close the window while the driver still waits for it to load.
@@ -95,7 +92,7 @@ describe('a popup that the host cut off with Cross-Origin-Opener-Policy', () => 
 });
 
 describe('the return page of a redirect', () => {
-  /** Leaves for the application in the place of a page and comes back to the return page. */
+  /** Opens the application by a redirect and returns to the return page. */
   async function returned(page: Page): Promise<void> {
     await page.getByRole('button', { name: 'Start application' }).click();
     await page.getByRole('link', { name: 'submitted' }).click();

@@ -37,11 +37,11 @@ test('a user applies in a popup, and the page shows each step and the result', a
   const wayBack = popup.getByRole('link', { name: /Wren|Back|Return/ }).first();
   await aimAt(popup, wayBack);
   await wayBack.click({ noWaitAfter: true }).catch((error: unknown) => {
-    // The click itself closes the window.
+    // The click closes the window.
     if (!popup.isClosed()) throw error;
   });
   await closed;
-  // Chromium closes no window that is just being left, then or ever.
+  // Chromium never closes a window during a navigation, not even later.
   assert.deepEqual(left, []);
   await partner.waitTold('licensing-close', { outcome: 'submitted' });
   await partner.element.getByRole('listitem').filter({ hasText: 'Texas' }).filter({ hasText: 'Approved' }).waitFor();

@@ -1,6 +1,5 @@
-// Runs in the partner's page: keeps a copy of all that arrives there by message, on windows and on
-// ports. A file of its own, because a function that a loader has compiled refers to the loader's
-// own helpers.
+// Runs in the partner's page: records all messages on windows and ports. A separate file, because a
+// compiled function would refer to helpers of the loader.
 globalThis.heardMessages = [];
 globalThis.heapCanary = ['heap-canary', 'of-the-test'].join('-');
 
@@ -9,8 +8,7 @@ function hear(event) {
 }
 
 window.addEventListener('message', hear);
-// A port is listened to by `onmessage` or by `addEventListener` and `start()`: either way we listen
-// first.
+// Listens before any `onmessage` or `addEventListener` with `start()` of the page.
 const { start } = MessagePort.prototype;
 MessagePort.prototype.start = function startAndHear() {
   this.addEventListener('message', hear);

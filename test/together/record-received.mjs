@@ -1,6 +1,5 @@
-// Loaded into the demo's process before its own code: writes down every body that its HTTP server
-// receives, as it came over the wire, webhooks above all. The bridge inherits the environment but
-// not this: its requests are not recorded.
+// Loaded into the demo's process before its code: records the raw bodies of all requests to its
+// HTTP server, such as webhooks. The bridge is a separate process and is not recorded.
 import { appendFileSync } from 'node:fs';
 import { IncomingMessage } from 'node:http';
 

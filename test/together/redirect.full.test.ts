@@ -140,7 +140,7 @@ describe('a page out of the back/forward cache', () => {
     const thawing = await launchChromium({ isolatesSites: true, ignoreDefaultArgs: [withoutBackForwardCache] });
     try {
       const page = await leave(await thawing.newContext());
-      // The driver waits for a load that never comes.
+      // The driver would wait for a load event that never comes.
       page.goBack().catch(() => undefined);
       await page.getByRole('button', { name: 'Continue application' }).waitFor();
       assert.deepEqual(await told(page, 'beforeopen'), [{ mode: 'redirect' }], 'it is the same document');

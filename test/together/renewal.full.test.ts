@@ -9,11 +9,10 @@ import { useStage } from './stage.js';
 
 const secrets = { ssn: '900-11-0001' };
 
-// Long enough to come to the page on which the session ends; its last quarter is the time in which
-// it is renewed.
+// Long enough to reach the page on which the session ends. It is renewed in its last quarter.
 const stage = useStage({ BRIDGE_SESSION_TTL: '30' });
 
-// Side by side: most of their time is that of a session that has to end.
+// Concurrent, because the tests mostly wait for a session to end.
 describe('a session', { concurrency: true }, () => {
   it('a session that ends while the user types loses nothing, and its link stops working', async () => {
     const partner = await openPartnerPage(stage);
@@ -41,8 +40,8 @@ describe('a session', { concurrency: true }, () => {
     const way = element.getByRole('link', { name: /new window/ });
     assert.ok(((await way.getAttribute('href')) ?? '').startsWith(second.applicationUrl), 'the way out leads on, too');
 
-    // Further renewals until the submission. Page by page: the name that was typed is still on this
-    // one.
+    // More renewals until the submission. Page by page, because the typed name is still on this
+    // page.
     await completeAll(hosted, { ...secrets, profile: {} });
     await partner.waitTold('licensing-complete', { applicationId: first.applicationId });
     await hosted
@@ -116,7 +115,7 @@ async function nextSession(page: Page, reason: string): Promise<PartnerSession> 
   return (await answer.json()) as PartnerSession;
 }
 
-/** Resolves once a link has ended, and leads nowhere but back to the partner. */
+/** Resolves when a link has expired and leads only back to the partner. */
 async function ends({ applicationUrl, expiresAt = '' }: PartnerSession): Promise<void> {
   await setTimeout(Math.max(Date.parse(expiresAt) - Date.now() + 1, 0));
   const { headers } = await fetch(applicationUrl, { redirect: 'manual', method: 'HEAD' });

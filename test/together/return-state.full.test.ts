@@ -6,8 +6,8 @@ import { type SmallSite, startSmallSite } from './small-site.js';
 
 const otherPage = '/other.html';
 /**
- * The path that gave way to the first application, for another one: as a server renders it for the
- * next order.
+ * The path of the page that was replaced for the first application, now with another application,
+ * as a server renders it for the next order.
  */
 const samePath = '/apply.html?application=app_2';
 const twoElements = '/two.html';
@@ -38,7 +38,7 @@ beforeEach(async () => {
   context.setDefaultTimeout(10_000);
   completions = [];
   await context.exposeFunction('complete', (source: string) => completions.push(source));
-  // Of every document, those that are gone as well.
+  // Of every document, including earlier ones.
   await context.addInitScript(() => {
     document.addEventListener('licensing-complete', (event) => {
       const { source } = event as Event & { source: string };
@@ -191,7 +191,7 @@ describe('a page that another service redirects to with its own `state`', () => 
   });
 });
 
-/** The paths that a page loads until its network is idle. */
+/** The paths of a page's requests until its network is idle. */
 async function loadedBy(page: Page, url: string): Promise<string[]> {
   const paths: string[] = [];
   const onRequest = (request: { url(): string }) => paths.push(new URL(request.url()).pathname);
@@ -214,7 +214,7 @@ async function seeTexas(page: Page): Promise<void> {
   await page.getByText('Texas', { exact: true }).waitFor();
 }
 
-/** Resolves once all of the element is loaded, and with it whatever it restores. */
+/** Resolves when the whole element is loaded and has restored its state. */
 async function elementIsReady(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('licensing-apply')?.diagnose());
 }

@@ -8,7 +8,7 @@ import { applyWholly } from './applicant.js';
 import { openPartnerPage } from './partner-page.js';
 import { useStage } from './stage.js';
 
-// Canaries: nothing else on the machine contains them, so one hit anywhere is a leak.
+// Canaries: nothing else on the machine contains them, so any hit is a leak.
 const ssn = '900-48-7193';
 const explanation = 'quokka-answer-canary-5f1c';
 const profile = { otherNames: 'Numbat Othername-Canary', employer: 'Bilby Employer-Canary' };
@@ -41,8 +41,8 @@ test('the SSN, the answers, the profile and the documents of a user are nowhere 
   const sent: string[] = [];
   page.on('request', (request) => {
     const isHosted = request.url().startsWith(stage.site.applyUrl);
-    // To the hosted application both are sent, in a form's body. In an address they would reach
-    // logs and histories.
+    // Both are sent to the hosted application in the body of a form. URLs would reach logs and
+    // histories.
     sent.push(request.url(), isHosted ? '' : JSON.stringify([request.headers(), request.postData()]));
   });
   const answered: Promise<string>[] = [];
@@ -78,8 +78,7 @@ test('the SSN, the answers, the profile and the documents of a user are nowhere 
     assert.ok(text.length > 0, `${place} was recorded`);
     for (const trace of traces) assert.ok(!text.includes(trace), `${place} contains the user's secret input`);
   }
-  // The searches can find something: what may be known is found in the same places by the same
-  // means.
+  // Controls: the same searches find allowed values in the same places.
   assert.match(messages, /"background"/);
   assert.match(received, /"type":"application\.status_changed"/);
   assert.match(heap, /heap-canary-of-the-test/);
@@ -122,7 +121,7 @@ async function heapStrings(page: Page): Promise<string> {
   inspector.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
   await inspector.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
   await inspector.detach();
-  // The strings alone: the rest of a snapshot is numbers, in which any six digits turn up by
+  // Strings only, because the rest of a snapshot is numbers, which contain any six digits by
   // chance.
   return (JSON.parse(chunks.join('')) as { strings: string[] }).strings.join('\n');
 }
@@ -131,7 +130,7 @@ async function findInFiles(folder: string, text: string): Promise<boolean> {
   const wanted = Buffer.from(text);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
-    // PostgreSQL makes and removes files while we read.
+    // PostgreSQL creates and removes files during the search.
     const bytes = await readFile(join(entry.parentPath, entry.name)).catch(() => Buffer.alloc(0));
     if (bytes.includes(wanted)) return true;
   }

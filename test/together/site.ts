@@ -7,8 +7,7 @@ import { createInterface } from 'node:readline';
 import { freePorts } from '../support/free-ports.mjs';
 
 /**
- * The demo as `npm start` starts it: bridge, hosted application and partner's site, each in its
- * real process.
+ * The demo like `npm start`: bridge, hosted application and partner's site in their real processes.
  */
 export interface Site {
   /** The API. */

@@ -4,29 +4,26 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 /**
- * A partner's site with nothing but the element, and a host of the application that speaks no
- * channel: two sites, two origins.
+ * A partner's site with only the element, and a host without the messaging protocol: two sites, two
+ * origins.
  */
 export interface SmallSite {
-  /** The page with the element, which is also where the application sends the user back to. */
+  /** The page with the element, which is also the return page. */
   pageUrl: string;
   /** Each request for a session. */
   requests: { reason: string; returnState: string; applicationId?: string }[];
   /** The application of each request for a status. */
   statusRequests: string[];
-  /** From now on the server knows that the application was submitted. */
+  /** From now on the server reports the application as submitted. */
   setSubmitted(): void;
   stop(): Promise<void>;
 }
 
 /** The options. */
 export interface SmallSiteOptions {
-  /** More pages of the partner: what stands in each, by path, with or without its query. */
+  /** Additional pages of the partner: their content by path, with or without its query. */
   pages?: Record<string, string>;
-  /**
-   * The path of the page that the application sends the user back to. Default: the page that asked
-   * for the session.
-   */
+  /** The path of the return page. Default: the page that requested the session. */
   returnPath?: string;
   /** Headers of the host's pages. */
   hostHeaders?: Record<string, string>;
@@ -120,7 +117,7 @@ function application(applicationId: string, isSubmitted: boolean) {
   return { applicationId, progress, states };
 }
 
-/** The status before the fragment, behind whatever query there is. */
+/** Adds the status before the fragment, after any query. */
 function withStatus(back: string, status: string): string {
   const url = new URL(back);
   url.searchParams.set('status', status);

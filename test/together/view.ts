@@ -1,6 +1,6 @@
 /**
- * A page or a part of it as a user finds their way in it: the part of Playwright's language that
- * any driver can speak.
+ * A page or a part of it, found like a user does: the part of Playwright's API that every driver
+ * supports.
  */
 export interface View {
   getByLabel(text: string, options?: { exact?: boolean }): Control;
@@ -9,7 +9,7 @@ export interface View {
   locator(css: string): Control;
 }
 
-/** A part of a page: its use waits until it exists, as long as a patient user waits. */
+/** A part of a page. Its methods wait until it exists, up to a timeout. */
 export interface Control extends View {
   first(): Control;
   filter(options: { hasText: string }): Control;
@@ -28,12 +28,12 @@ export interface Control extends View {
   waitFor(options?: { state?: 'visible' | 'detached' }): Promise<void>;
 }
 
-/** A file by its content: Firefox accepts no path in a frame of another site. */
+/** A file with its content, because Firefox accepts no path in a frame of another site. */
 export interface ChosenFile {
   name: string;
   mimeType: string;
   buffer: Buffer;
 }
 
-/** The roles that the tests ask for. */
+/** The roles in the tests. */
 export type Role = 'button' | 'checkbox' | 'heading' | 'link' | 'listitem' | 'textbox';

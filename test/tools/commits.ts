@@ -1,6 +1,6 @@
 /**
- * `npm run commits`: checks the subjects of the commits since the rules of CONTRIBUTING.md hold.
- * Where the history is not there, as in an archive or a shallow clone, it checks nothing.
+ * `npm run commits`: checks the subjects of the commits since the rules of CONTRIBUTING.md apply.
+ * Without the history, as in an archive or a shallow clone, it checks nothing.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

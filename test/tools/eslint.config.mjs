@@ -40,8 +40,7 @@ export default defineConfig(
         'error',
         { allowConstantLoopConditions: 'only-allowed-literals' },
       ],
-      // How the listeners of an element get their types: an interface with the overloads beside the
-      // class.
+      // The listeners of an element are typed by an interface with overloads beside the class.
       '@typescript-eslint/no-unsafe-declaration-merging': 'off',
       // `async` also turns what is thrown into a rejection, which is why a function that never
       // waits may have it.

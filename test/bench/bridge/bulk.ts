@@ -5,9 +5,9 @@ import { measure, type Contender } from '../rounds.js';
 import type { Stage } from './stage.js';
 
 const count = 10_000;
-/** As many NPNs as the bridge does at once. */
+/** The bridge's batch size. */
 const batchSize = 1_000;
-/** Asking without a pause would take the processor from both. */
+/** Polling without a pause would take processor time from both. */
 const pollMs = 5;
 
 /**

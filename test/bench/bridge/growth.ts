@@ -5,7 +5,7 @@ import { measure, median, type Contender } from '../rounds.js';
 import { prepare, scenarios, send, type Prepared } from './operations.js';
 import { startStage, type Stage } from './stage.js';
 
-/** How much there is. */
+/** The number of rows. */
 interface Size {
   producers: number;
   sessions: number;
@@ -13,14 +13,13 @@ interface Size {
 
 const small: Size = { producers: 1_000, sessions: 100 };
 const large: Size = { producers: 1_000_000, sessions: 100_000 };
-/** Short and many: what else the machine does then hits both alike. */
+/** Short and many rounds, so that other load on the machine affects both sides alike. */
 const rounds = 21;
 const callsPerRound = 15;
 
 /**
- * Each operation's median at many producers and sessions against few. Two bridges on two databases,
- * called in turns. Both are new: what other parts left in the first one, such as an agency with
- * 10,000 producers, would be compared with nothing.
+ * Compares each operation's median at many producers and sessions with few. Two bridges on two new
+ * databases are called in turns, without the data of other benchmarks.
  */
 export async function compareGrowth(): Promise<Comparison[]> {
   const [smallStage, largeStage] = [await startStage(), await startStage()];

@@ -1,6 +1,6 @@
 import { autocannon, type Result } from '../../tools/autocannon.js';
 
-/** Requests against one address. */
+/** Requests to one URL. */
 export interface Load {
   url: string;
   method?: 'GET' | 'POST';
@@ -23,8 +23,8 @@ export async function warmUp(load: Load): Promise<void> {
 }
 
 /**
- * Loads an address for two seconds with ten connections. Resolves with requests a second; rejects
- * when any failed.
+ * Sends requests to a URL for two seconds over ten connections. Resolves with requests per second;
+ * rejects when any failed.
  */
 export async function requestsPerSecond(load: Load): Promise<number> {
   const { requests, duration } = await send(load, { duration: seconds });

@@ -5,7 +5,7 @@ import { operations } from '../../../src/contract/index.js';
 import { sessionBody } from './sessions.js';
 import type { Stage } from './stage.js';
 
-/** A call that is ready to be timed. */
+/** A prepared call. */
 export interface ReadyCall {
   path: string;
   body?: unknown;
@@ -44,7 +44,7 @@ export async function prepare(stage: Stage): Promise<Prepared> {
   const territoryId = `ter_${randomUUID()}`;
   await sql`insert into territory (id, agency_id, name, states, created_at, updated_at)
     values (${territoryId}, ${stage.agencyId}, 'South', '[]', now(), now())`.execute(stage.db);
-  // An update for operation 11 to find, of a day that is over.
+  // An update of a past day for getSubscriptionUpdate (operation 11).
   await sql`insert into registry_update (mode, npn, updated_at, changes, detail)
     select mode, npn, '2026-01-01', '{biographic}', detail from registry_producer where mode = 'test' and npn = ${Number(npns[0])}`.execute(
     stage.db,
@@ -56,7 +56,7 @@ export async function prepare(stage: Stage): Promise<Prepared> {
   return { ...stage, npns, bulkId, territoryId, applicationId };
 }
 
-/** Calls an operation. Resolves with the answer's body; rejects when it is no success. */
+/** Calls an operation. Resolves with the response's body; rejects unless it succeeds. */
 export async function send<T>(stage: Stage, method: string, { path, body, token }: ReadyCall): Promise<T> {
   const bearer = token === undefined ? stage.token : token;
   const answer = await fetch(`${stage.bridgeUrl}${path}`, {

@@ -5,7 +5,7 @@ import { measure } from '../rounds.js';
 import { requestsPerSecond, warmUp, type Load } from './load.js';
 import type { Stage } from './stage.js';
 
-/** The body of a session of a user who was never seen. */
+/** The body of a session of a new user. */
 export function sessionBody(): string {
   return JSON.stringify({
     userId: `usr_${randomUUID()}`,
@@ -17,10 +17,10 @@ export function sessionBody(): string {
 }
 
 /**
- * Session creation compared with the bare framework and the same insert, twice: as in production,
- * and with commits that do not wait for the disk, on both sides. A commit waits for a write that
- * several connections share, and their number varies with the disk and the timing. So the first
- * ratio varies; the second compares the work of the two programs.
+ * Compares session creation with the bare framework and the same insert, twice: as in production,
+ * and with `synchronous_commit = off` on both sides. A commit waits for a write that several
+ * connections share, and their number depends on the disk. So the first ratio varies; the second
+ * compares the programs.
  */
 export async function compareWrites(stage: Stage, rounds: number): Promise<Comparison[]> {
   const { bridgeUrl, bareUrl, token, db } = stage;
@@ -32,7 +32,7 @@ export async function compareWrites(stage: Stage, rounds: number): Promise<Compa
   };
   const bare: Load = { url: `${bareUrl}/sessions`, method: 'POST', body: sessionBody };
   const durable = await compare({ what: 'session creation', ours, bare, rounds, least: 0.6 });
-  // By the server's configuration: it reaches the connections that the two have open already.
+  // In the server's configuration, so that it applies to the open connections.
   await sql`alter system set synchronous_commit = off`.execute(db);
   await sql`select pg_reload_conf()`.execute(db);
   try {
@@ -44,7 +44,7 @@ export async function compareWrites(stage: Stage, rounds: number): Promise<Compa
   }
 }
 
-/** An authenticated read of an application against a bare read of the same rows. */
+/** Compares an authenticated read of an application with a bare read of the same rows. */
 export async function compareReads({ bridgeUrl, bareUrl, token }: Stage, rounds: number): Promise<Comparison> {
   const authorization = `Bearer ${token}`;
   const answer = await fetch(`${bridgeUrl}/v1/applications/sessions`, {
@@ -63,7 +63,7 @@ interface Loads {
   ours: Load;
   bare: Load;
   rounds: number;
-  /** The ratio that is wanted; `undefined` where nothing is promised. */
+  /** The target ratio. `undefined`: none. */
   least: number | undefined;
 }
 

@@ -23,7 +23,7 @@ export interface Stage {
   agencyId: string;
   /** A test token. */
   token: string;
-  /** Runs a command of `licensing-bridge` to its end. */
+  /** Runs a command of `licensing-bridge`. Resolves when it has ended. */
   command(...words: string[]): Promise<string>;
   stop(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface Stage {
 const cli = fileURLToPath(new URL('../../../dist/bridge/cli.js', import.meta.url));
 const bareServer = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 
-/** Starts everything. The database keeps its promises (`fsync` on), as in production. */
+/** Starts everything. The database waits for the disk (`fsync` on), as in production. */
 export async function startStage(): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'licensing-bridge-bench-'));
   const server = await openEmbedded({ folder });
@@ -73,8 +73,8 @@ export async function startStage(): Promise<Stage> {
         if (found === undefined) return;
         resolve(found);
         lines.close();
-        // Read to the end: a full pipe would stop the process. Not line by line: the load is made
-        // in this process.
+        // The output is read, because a full pipe would stop the process. Not line by line, because
+        // the load runs in this process.
         child.stdout.resume();
       });
     });

@@ -13,7 +13,9 @@ const count = applications * eventsEach;
 /** The number of concurrent deliveries of the bridge. */
 const concurrency = 32;
 
-/** Webhooks a second, from the first arrival to the last, against a loop that only fetches. */
+/**
+ * Compares webhooks per second, from the first arrival to the last, with a loop that only fetches.
+ */
 export async function compareWebhooks(stage: Stage, rounds: number): Promise<Comparison> {
   const receiver = await startReceiver();
   try {
@@ -83,7 +85,7 @@ async function fetchLoop(url: string): Promise<void> {
   await Promise.all(Array.from({ length: concurrency }, work));
 }
 
-/** Counts what arrives. `expect` resolves with arrivals a second once all are there. */
+/** Counts the arrivals. `expect` resolves with arrivals per second when all have arrived. */
 async function startReceiver() {
   let onArrival: () => void = () => undefined;
   const server = createServer((incoming, response) => {

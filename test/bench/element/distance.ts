@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** How far the servers are from the browser. */
+/** The distance between the servers and the browser. */
 export interface Distance {
-  /** The time there and back. */
+  /** The round trip time. */
   roundTripMs: number;
 }
 
-/** A server at a distance. */
+/** A server behind a delay. */
 export interface DistantServer {
   origin: string;
   /** Ends all connections, as servers end idle ones. */
@@ -22,8 +22,8 @@ export interface DistantServer {
 const roundTripsToConnect = 2;
 
 /**
- * Puts a server behind a wire with a delay: a new connection takes two round trips, each request
- * one. One that was opened in advance has its two behind it when it is used.
+ * Delays a server: a new connection takes two round trips, each request one. A connection that was
+ * opened in advance takes no time when it is used.
  */
 export async function serveFromAfar(origin: string, { roundTripMs }: Distance): Promise<DistantServer> {
   const { hostname, port } = new URL(origin);
@@ -33,7 +33,7 @@ export async function serveFromAfar(origin: string, { roundTripMs }: Distance): 
     const far = connect(Number(port), hostname);
     for (const socket of [near, far]) {
       sockets.add(socket.setNoDelay());
-      // Either end may go at any time, as when the page is closed; the other then goes with it.
+      // When either side closes, for example with the page, the other is closed too.
       socket.on('error', () => socket.destroy());
       socket.on('close', () => {
         sockets.delete(socket);
@@ -58,7 +58,7 @@ export async function serveFromAfar(origin: string, { roundTripMs }: Distance): 
   };
 }
 
-/** Hands on what comes, in its order and at its time. */
+/** Forwards the data in order, after the delay. */
 function carry(from: Socket, to: Socket, arrival: (now: number) => number): void {
   from.on('data', (chunk) => {
     const now = performance.now();

@@ -5,17 +5,17 @@ import type { Distance } from './distance.js';
 import { createOpening, type Opening } from './opening.js';
 import type { Visits } from './visits.js';
 
-/** Where an application is opened from, and how. */
+/** The place and the way of an opening. */
 interface Place extends Distance {
   modes: readonly OpenMode[];
   /**
-   * Whether a frame in a bare dialog is measured, too: without a network, it is a large part of the
-   * time.
+   * Whether a frame in a bare dialog is measured too. Without a network, the dialog is a large part
+   * of the time.
    */
   hasDialog?: boolean;
 }
 
-/** From a server in the same town, and from one some hundred kilometres away. */
+/** A server in the same town, and one some hundred kilometres away. */
 const places: readonly Place[] = [
   { roundTripMs: 10, modes: ['modal'] },
   { roundTripMs: 40, modes: ['modal', 'inline'] },
@@ -29,8 +29,8 @@ interface Candidate extends Opening {
 const caches = ['cold', 'warm'] as const;
 
 /**
- * From the click to `licensing-ready`, beside a bare frame of the same page, from the click to the
- * first message that it posts.
+ * Measures from the click to `licensing-ready`, against a bare frame of the same page, from the
+ * click to its first message.
  */
 export async function compareOpening(visits: Visits, rounds: number): Promise<Comparison[]> {
   const comparisons: Comparison[] = [];
@@ -38,13 +38,14 @@ export async function compareOpening(visits: Visits, rounds: number): Promise<Co
   return comparisons;
 }
 
-/** The same on this machine itself, without a network. */
+/** Measures the same on this machine, without a network. */
 export function compareOpeningHere(visits: Visits, rounds: number): Promise<Comparison[]> {
   return compareAt({ roundTripMs: 0, modes: ['modal'], hasDialog: true }, 'address', visits, rounds);
 }
 
 /**
- * The same where the page asks its own backend for a session first, as a bare frame has to as well.
+ * Measures the same when the page first requests a session from its backend, as the bare frame must
+ * too.
  */
 export function compareOpeningBySession(visits: Visits, rounds: number): Promise<Comparison[]> {
   return compareAt({ roundTripMs: 40, modes: ['modal'] }, 'session', visits, rounds);

@@ -1,4 +1,4 @@
-// In the page that is measured: opens what the address says, and tells how long that took.
+// Runs in the measured page: opens the application as the URL says, and reports the duration.
 
 const { what, intent, restMs, source, reportUrl } = JSON.parse(decodeURIComponent(location.hash.slice(1)));
 
@@ -6,8 +6,8 @@ const main = document.querySelector('main') ?? document.body;
 const trigger = document.createElement('button');
 
 /**
- * Puts a trigger into the page. Returns when the application said its first word, taken as it did;
- * rejects when it never will.
+ * Adds a trigger to the page. Returns a promise of the time of the application's first message; it
+ * rejects when none can come.
  */
 function prepareBare() {
   main.append(trigger);

@@ -7,31 +7,25 @@ import type { Visits } from './visits.js';
 /** The page to open, and the state of the browser's cache. */
 export interface Opening {
   name: string;
-  /** The element in a mode, or a frame without it: in the page, or in a dialog. */
+  /** The element in a mode, or a bare frame, in the page or in a dialog. */
   what: OpenMode | 'bare' | 'dialog';
-  /**
-   * Whether the page has the address of the application, or asks its own backend for it after the
-   * click.
-   */
+  /** Whether the page has the application URL, or requests it from its backend after the click. */
   by: 'address' | 'session';
   /** Whether the user pointed at the button before pressing it. */
   intent: boolean;
-  /**
-   * Whether this browser was on the page before, and opened there: `warm`. The connections of then
-   * have ended.
-   */
+  /** `warm`: this browser opened the application before, and its connections have ended since. */
   cache: 'cold' | 'warm';
 }
 
 /**
- * How long a hand rests on a button before it presses: what people take at least. With all
- * contenders, so that all pages are at rest.
+ * The time between pointing and pressing, at its shortest for people. All contenders wait for it,
+ * so that all pages are idle.
  */
 const restMs = 300;
 
 /**
- * Creates the contender whose rounds are milliseconds from the click to the first word of the
- * application.
+ * Creates the contender whose rounds are the milliseconds from the click to the application's first
+ * message.
  */
 export function createOpening(visits: Visits, distance: Distance, opening: Opening): Contender {
   const { name, what, by, intent, cache } = opening;
@@ -47,7 +41,7 @@ export function createOpening(visits: Visits, distance: Distance, opening: Openi
   return {
     name,
     async round() {
-      // At addresses that the browser has nothing of.
+      // At URLs of which the browser has nothing in its cache.
       const pages = await startPartnerPages(distance);
       try {
         if (cache === 'warm') {

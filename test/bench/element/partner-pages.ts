@@ -3,20 +3,17 @@ import { startScriptedPage } from 'licensing-apply/testing';
 import { serveSite } from '../../package/static-site.js';
 import { type Distance, serveFromAfar } from './distance.js';
 
-/**
- * The two pages that are compared, on one site, and the hosted application that both show, on
- * another.
- */
+/** The two compared pages on one site, and the hosted application on another. */
 export interface PartnerPages {
   /** The page with the element. */
   elementUrl: string;
-  /** The page that has nothing but a button that appends a frame. */
+  /** The page with only a button that appends a frame. */
   bareUrl: string;
   /** The link of a session. */
   applicationUrl: string;
-  /** Where the partner's backend makes one, at once. */
+  /** The partner's route that creates a session, without a delay. */
   sessionUrl: string;
-  /** Ends all connections, as they are when a user comes back later. */
+  /** Ends all connections, as when a user returns later. */
   hangUp(): void;
   stop(): Promise<void>;
 }
@@ -32,7 +29,7 @@ export async function startPartnerPages(distance: Distance): Promise<PartnerPage
     },
     '/cdn/': {
       folder: fileURLToPath(new URL('../../../dist/cdn/', import.meta.url)),
-      // As a CDN does: without it no browser has a warm cache.
+      // As a CDN does. Without it no browser has a warm cache.
       headers: { 'cache-control': 'public, max-age=31536000, immutable' },
     },
     '/opening-page.js': fileURLToPath(new URL('./opening-page.js', import.meta.url)),

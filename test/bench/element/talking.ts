@@ -5,13 +5,12 @@ import { serveSite } from '../../package/static-site.js';
 import type { Comparison } from '../report.js';
 import { measure } from '../rounds.js';
 
-/** One after another, each waiting for the answer to the one before. */
+/** Sequential: each call waits for the previous answer. */
 const roundTripsARound = 500;
 
 /**
- * What an answer of the hosted page costs over our channel, with all its checks, beside a bare port
- * between the same two windows that passes the same question and the same answer and checks
- * nothing.
+ * Compares a call over our channel, with all its checks, with a bare port between the same two
+ * windows that passes the same question and answer without checks.
  */
 export async function compareTalking(browser: BrowserContext, rounds: number): Promise<Comparison[]> {
   const dist = fileURLToPath(new URL('../../../dist/', import.meta.url));
@@ -28,7 +27,7 @@ export async function compareTalking(browser: BrowserContext, rounds: number): P
   });
   try {
     const page = await browser.newPage();
-    // By another name of the same machine: another site.
+    // Another name of the same machine, which is another site.
     await page.goto(`${partner.origin}/?hosted=${hosted.origin.replace('//localhost', '//127.0.0.1')}`);
     await page.waitForFunction(() => 'ask' in globalThis);
     const contenders = (['element', 'port'] as const).map((name) => ({ name, round: () => timeAnswers(page, name) }));
@@ -42,11 +41,11 @@ export async function compareTalking(browser: BrowserContext, rounds: number): P
 }
 
 declare global {
-  /** Asks once and resolves with the answer: over our channel, or over a bare port. */
+  /** Sends one call and resolves with its answer, over our channel or a bare port. */
   var ask: Record<'element' | 'port', () => Promise<unknown>>;
 }
 
-/** Resolves with the microseconds that one answer took, of many. */
+/** Resolves with the microseconds per call, measured over many calls. */
 function timeAnswers(page: Page, whom: keyof typeof ask): Promise<number> {
   return page.evaluate(
     async ([asked, count]) => {
@@ -58,7 +57,7 @@ function timeAnswers(page: Page, whom: keyof typeof ask): Promise<number> {
   );
 }
 
-/** Opens the application that stands in the address, and gives its page another port. */
+/** Opens the application in the query, and gives its page another port. */
 const partnerScript = `
   await customElements.whenDefined('licensing-apply');
   const element = document.querySelector('licensing-apply');

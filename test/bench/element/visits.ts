@@ -61,7 +61,7 @@ export async function startVisits(): Promise<Visits> {
   };
 }
 
-/** Something that comes later. */
+/** A promise that is resolved from outside. */
 function expected<Value>(): { promise: Promise<Value>; resolve(value: Value): void } {
   let resolve: (value: Value) => void = () => undefined;
   const promise = new Promise<Value>((settle) => (resolve = settle));

@@ -3,7 +3,7 @@ import type { Stage } from '../bridge/stage.js';
 import type { Comparison } from '../report.js';
 import { measure, type Contender } from '../rounds.js';
 
-/** A bridge to call, and an application to read there. */
+/** A bridge, and an application to read. */
 export interface CalledBridge {
   /** Such as `a bare server`. */
   name: string;
@@ -32,7 +32,10 @@ export async function bridgeOf({ bridgeUrl, command }: Stage): Promise<CalledBri
   return { name: 'the bridge', url: bridgeUrl, ...credentials, token, applicationId };
 }
 
-/** A few milliseconds: the pace of a machine changes within a second, and then hits both alike. */
+/**
+ * A few milliseconds, because the speed of a machine changes within a second, and then affects both
+ * alike.
+ */
 const callsInRound = 64;
 const warmUpRounds = 200;
 
@@ -53,7 +56,7 @@ export async function compareCalls(bridge: CalledBridge, atOnce: number, rounds:
       return JSON.parse(await response.text()) as unknown;
     }),
   ];
-  // Compilation belongs to the start, and would be a large part of the first rounds of either.
+  // The compilation of the code would be a large part of the first rounds, so it happens before.
   for (let round = 0; round < warmUpRounds; round += 1) for (const contender of contenders) await contender.round();
   const [ours, reference] = await measure(contenders, rounds);
   if (!ours || !reference) throw new Error('Two contenders give two results.');
@@ -62,8 +65,8 @@ export async function compareCalls(bridge: CalledBridge, atOnce: number, rounds:
 }
 
 /**
- * Processor time a call, all threads of this process together, in microseconds: nothing else on the
- * machine counts in it.
+ * Processor time per call in microseconds, all threads of this process together, so that other
+ * processes do not count.
  */
 function timed(name: string, atOnce: number, call: () => Promise<unknown>): Contender {
   return {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A request as it goes over the wire. */
+/** A request as bytes. */
 export type Wire = Buffer;
 
 /** A POST of JSON, ready to be written. */
@@ -14,9 +14,9 @@ export function post(path: string, headers: Readonly<Record<string, string>>, bo
 }
 
 /**
- * Sends requests over some connections, one after the other on each. Written and read as bytes: a
- * whole HTTP client costs more than the servers that are measured. Resolves with the milliseconds
- * from the first to the last answer; rejects when one is not 204.
+ * Sends requests over several connections, sequentially on each. They are written and read as
+ * bytes, because an HTTP client costs more than the measured servers. Resolves with the
+ * milliseconds from the first request to the last response; rejects when one is not 204.
  */
 export async function sendAll(url: string, requests: readonly Wire[], connections: number): Promise<number> {
   const { hostname, port } = new URL(url);
@@ -47,8 +47,7 @@ function sendOn(socket: Socket, rest: Iterator<Wire>): Promise<void> {
     };
     socket.on('data', (bytes) => {
       answer += bytes.toString('latin1');
-      // Every answer is without a body: its head is all of it, and the end of the chunks where
-      // there are any.
+      // No response has a body, so its head is all of it, plus the end of the chunks.
       const isChunked = answer.includes('ransfer-');
       if (!answer.endsWith(isChunked ? '\r\n0\r\n\r\n' : '\r\n\r\n')) return;
       if (!answer.startsWith('HTTP/1.1 204 ')) {

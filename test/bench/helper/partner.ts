@@ -3,7 +3,7 @@ import { createBridgeClient, createLicensingHandler } from 'licensing-apply/serv
 import type { LicensingStore } from 'licensing-apply/server';
 import { applicationText } from './application.js';
 
-/** Where the application is read: from another process, or from an answer that is there already. */
+/** The source of the application: another process, or a prepared response. */
 export type Reading = 'http' | 'memory';
 
 /** An application, its user, and the path of its webhooks. */
@@ -13,11 +13,14 @@ export interface WebhookPath {
   path: string;
 }
 
-/** Creates a partner's backend whose applications are begun without a bridge. */
+/** Creates a partner's backend whose applications are started without a bridge. */
 export function createPartner(bridgeUrl: string, reading: Reading, store?: LicensingStore) {
   const client = createBridgeClient({ baseUrl: bridgeUrl, clientId: 'client', clientSecret: 'secret' });
   const paths: WebhookPath[] = [];
-  /** The answers of the bridge as text: writing them is its work, reading them ours. */
+  /**
+   * The bridge's responses as text, because writing them is the bridge's work and reading them the
+   * handler's.
+   */
   const answers = new Map<string, string>();
 
   const licensing = createLicensingHandler({

@@ -1,6 +1,6 @@
 /**
- * A bridge with one token that answers every read at once, so that the helper is measured and not a
- * bridge.
+ * A bridge with one token that answers every read at once, so that the benchmark measures the
+ * helper.
  */
 import { applicationText } from './application.js';
 import { serveMeasured } from './usage.js';

@@ -8,7 +8,7 @@ import { applicationText } from './application.js';
 import { createPartner } from './partner.js';
 import { serveMeasured } from './usage.js';
 
-/** Together far more than what sockets hold back for a reader that does not read. */
+/** Far more than what sockets buffer for a reader that does not read. */
 const changes = 3_000;
 
 if (process.argv[2] === 'node') {

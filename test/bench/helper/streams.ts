@@ -42,8 +42,8 @@ export async function compareStreams(rounds: number): Promise<Comparison[]> {
 }
 
 /**
- * Twenty streams whose readers read nothing: after 3,000 changes of 5 kB, which fill every buffer
- * on the way, and after 6,000.
+ * Twenty streams whose readers read nothing, after 3,000 changes of 5 kB, which fill every buffer,
+ * and after 6,000.
  */
 export async function compareSlowReaders(rounds: number): Promise<Comparison> {
   const [filled, later]: [number[], number[]] = [[], []];
@@ -85,7 +85,7 @@ async function memoryOfStreams(name: string): Promise<Answers['memory']> {
   }
 }
 
-/** Opens streams. Resolves once each has got its first event. */
+/** Opens streams. Resolves when each has received its first event. */
 async function openStreams({ announced }: Server, count: number): Promise<Socket[]> {
   const { hostname, port } = new URL(announced.url);
   const { paths = [{ applicationId: 'app_1', userId: 'usr_1' }] } = announced;

@@ -8,11 +8,11 @@ export interface Answers {
   cpu: number;
   /** The heap after garbage collection, in bytes. */
   memory: { rss: number; heap: number };
-  /** Nothing, but only once what everybody follows has changed many times. */
+  /** Resolves after the followed application has changed many times. */
   change: null;
 }
 
-/** The name of a question. */
+/** The name of a request. */
 export type Question = keyof Answers;
 
 /** The first message of a process. */
@@ -52,7 +52,7 @@ function cpuMicroseconds(): number {
 }
 
 async function collectedMemory(): Promise<Answers['memory']> {
-  // Some of it is held by what only the next turn of the event loop lets go.
+  // Some of it is released only in the next turn of the event loop.
   for (let turn = 0; turn < 5; turn += 1) {
     globalThis.gc?.();
     await setImmediate();

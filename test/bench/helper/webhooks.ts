@@ -25,10 +25,10 @@ const pairs: [what: string, ours: string, reference: string][] = [
 ];
 
 /**
- * Sends webhooks about 2,000 applications over 32 connections, as fast as they are acknowledged,
- * and compares the webhooks in a second of the receiver's processor time: no other process can take
- * from it. The first of each application changes its state and calls a listener; the others change
- * nothing.
+ * Sends webhooks about 2,000 applications over 32 connections, as fast as they are acknowledged.
+ * Compares webhooks per second of the receiver's processor time, which other processes do not
+ * affect. The first webhook of each application changes its state and calls a listener; the others
+ * change nothing.
  */
 export async function compareWebhooks(bridgeUrl: string): Promise<Comparison[]> {
   const names = [...new Set(pairs.flatMap(([, ours, reference]) => [ours, reference]))];
@@ -36,7 +36,7 @@ export async function compareWebhooks(bridgeUrl: string): Promise<Comparison[]> 
   const receivers: [name: string, receiver: Receiver][] = [];
   try {
     for (const name of names) receivers.push([name, await startChild('receiver', name, bridgeUrl)]);
-    // In turns, so that whatever else the machine does hits all of them alike.
+    // In turns, so that other load on the machine affects all alike.
     for (let round = 0; round < warmUpRounds + countedRounds; round += 1) {
       for (const [name, receiver] of round % 2 === 0 ? receivers : receivers.toReversed()) {
         const rate = await runRound(receiver);
@@ -65,7 +65,7 @@ async function runRound(receiver: Receiver): Promise<number> {
   return webhooksInRound / cpuSeconds;
 }
 
-/** As long as ours. */
+/** As long as our URLs. */
 const unknownPaths: WebhookPath[] = Array.from({ length: 2_000 }, () => ({
   applicationId: `app_${randomUUID()}`,
   userId: randomUUID(),

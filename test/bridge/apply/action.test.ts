@@ -13,7 +13,7 @@ describe("a state's request after the submission", () => {
   });
   after(() => service.stop());
 
-  /** Submits an application and lets Texas ask for something. */
+  /** Submits an application and lets Texas request an action. */
   async function askedBy(reason: string) {
     const session = await service.createSession();
     await walkTo(createVisitor(), { applicationUrl: session.applicationUrl }, 'receipt');
@@ -82,7 +82,7 @@ describe("a state's request after the submission", () => {
     equal(answers.length, 1);
     ok(!JSON.stringify(answers).includes('unique'));
     ok(!(await visitor.get(actionUrl)).html.includes('unique'));
-    // The simulated department takes a moment and then approves.
+    // The simulated department approves after a delay.
     await until(
       () => statusOf(applicationId),
       (status) => status === 'approved',

@@ -36,7 +36,7 @@ let users = 0;
 
 const late = lateProcessor();
 
-/** The data that the user knows is saved. */
+/** The saved data. */
 interface Kept {
   city?: string;
   ssn?: string;
@@ -85,13 +85,13 @@ describe('a hosted application used in any order', () => {
     const ask = () => renewals.service.createSession({ userId, webhookUrl: 'http://127.0.0.1:9/hooks' });
     const visitor = createVisitor();
     const secrets = new Set<string>();
-    /** Too short to be looked for anywhere but in the fields of a page. */
+    /** Too short to be searched for outside the fields of a page. */
     const codes = new Set<string>();
     const applications = new Set<string>();
     let session = await ask();
     let kept: Kept = { answers: {} };
     let furthest = 0;
-    /** Whether the SSN was typed in this session: before, nothing behind it is reached. */
+    /** Whether the SSN was typed in this session. Before that, no later page can be opened. */
     let isKnown = false;
 
     const at = (path: string) => `${session.applicationUrl}${path}`;
@@ -123,7 +123,7 @@ describe('a hosted application used in any order', () => {
       for (let group = firstOpenGroup(); group !== -1; group = firstOpenGroup()) await go(group);
     }
 
-    /** Whether a page shows itself, and not one before it that lacks something. */
+    /** Whether the requested page is shown, and not an earlier incomplete one. */
     async function isPageReached(path: string): Promise<boolean> {
       return (await visitor.get(at(path))).url === at(path);
     }
@@ -158,7 +158,8 @@ describe('a hosted application used in any order', () => {
       if (!isKnown && order.indexOf(step) > order.indexOf('identity')) return;
       if (step === 'identity') {
         const ssn = ssnOf(salt).replaceAll('-', '');
-        // With another link and another SSN it may be another person, who answers everything again.
+        // With another link and another SSN the user may be another person, who answers everything
+        // again.
         if (!isKnown && ssn !== kept.ssn) kept.answers = {};
         kept.ssn = ssn;
         isKnown = true;
@@ -173,7 +174,7 @@ describe('a hosted application used in any order', () => {
 
     async function expire(paying: boolean): Promise<void> {
       const slow = { ...typed.payment, cardNumber: '4000000000000077' };
-      // A page before it may lack something again, like the signature after another SSN: then
+      // An earlier page may be incomplete again, such as the signature after another SSN. Then
       // nothing is charged.
       const isCharged = paying && isKnown && (await saved()).phase === 'open' && (await isPageReached('/payment'));
       const paid = paying ? visitor.post(at('/payment'), slow) : undefined;
@@ -184,7 +185,7 @@ describe('a hosted application used in any order', () => {
       const { phase } = await saved();
       const next = await ask();
       applications.add(session.applicationId);
-      // Another application begins only where nothing was saved in this one, or it is on its way.
+      // Another application starts only if nothing was saved in this one, or it is submitted.
       if (next.applicationId !== session.applicationId) {
         ok(kept.city === undefined || phase === 'submitted', 'the partner asked again and got another application');
         kept = { answers: {} };
@@ -208,7 +209,7 @@ describe('a hosted application used in any order', () => {
       deepEqual(Object.fromEntries(Object.entries(answers).map(([id, { answer }]) => [id, answer])), kept.answers);
     }
 
-    /** From the link alone: the application leads to the incomplete pages. */
+    /** The link leads to the incomplete pages. */
     async function finish(): Promise<void> {
       const honest: Post = {
         step: 'profile',
@@ -246,7 +247,7 @@ describe('a hosted application used in any order', () => {
       equal(page.heading, 'Application submitted');
     }
 
-    /** Until a payment is noted. */
+    /** Until a payment is recorded. */
     async function chargeBegins(applicationId: string): Promise<void> {
       await until(
         () => paymentsOf([applicationId]),
@@ -289,7 +290,7 @@ describe('a hosted application used in any order', () => {
 });
 
 function judge({ status, url }: VisitedPage): void {
-  // 303 leads back to the partner, 404 is a page of questions that this application has not.
+  // 303 leads back to the partner. 404 is a page of questions that does not apply.
   ok([200, 303, 404, 422].includes(status), `${String(status)} at ${new URL(url).pathname.slice(46)}`);
 }
 

@@ -10,7 +10,7 @@ const pdf = { name: 'order.pdf', mimeType: 'application/pdf', buffer: Buffer.fro
 describe('a document that is chosen and not yet added', () => {
   const shown = showApplication();
 
-  /** Opens the page where a state asks for a document, and chooses a file. */
+  /** Opens the page of a state's request for a document, and chooses a file. */
   async function chooseFor(file: typeof pdf): Promise<Page> {
     const { service, browser } = shown;
     const session = await service.createSession();

@@ -35,7 +35,7 @@ describe('documents', () => {
   });
   after(() => service.stop());
 
-  /** An application at the disclosures, and its page of documents. */
+  /** An application at the disclosures step, and its documents page. */
   async function open() {
     const session = await service.createSession();
     await walkTo(createVisitor(), session, 'disclosures');
@@ -185,7 +185,7 @@ describe('documents', () => {
     match(page.html, /Document 1/);
     const [document] = await listDocuments(service.context, applicationId);
     equal(document?.state, 'TX');
-    // Only of the open request: the application itself is submitted.
+    // Only for the open request, because the application itself is submitted.
     await upload(`${session.applicationUrl}/background/documents`, jpeg);
     equal((await listDocuments(service.context, applicationId)).length, 1);
     await service.context.db.transaction().execute((trx) => eraseApplications(trx, [applicationId], new Date()));

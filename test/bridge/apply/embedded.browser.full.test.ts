@@ -70,9 +70,9 @@ describe('an embedded page of the hosted application', () => {
     await page.route('**/renewal', (route) => route.fulfill({ json: { ...expiry, now: left } }));
     await page.clock.fastForward('23:56:00');
     await page.waitForFunction(() => received.some(({ type }) => type === 'sessionExpiring'));
-    // A backend that knows no other session gives the element the one that it has.
+    // A backend without another session returns the current one.
     deepEqual(await page.evaluate((session) => call('session', session), { expiresAt: expiry.expiresAt }), {});
-    // A second report would ask the server first, before this request of the page.
+    // A second report would request the server before this request of the page.
     await page.frames()[1]?.evaluate(() => fetch('renewal', { method: 'POST' }).then((answer) => answer.text()));
     await page.evaluate(() => call('confirmClose', {}));
     equal(await page.evaluate(() => received.filter(({ type }) => type === 'sessionExpiring').length), 1);
@@ -80,7 +80,7 @@ describe('an embedded page of the hosted application', () => {
   });
 });
 
-/** Frames the address and answers each hello of it with a port. Runs in the page. */
+/** Frames the URL and answers each hello with a port. Runs in the page. */
 function answerHellos(url: string): void {
   const channel = crypto.randomUUID();
   const answers = new Map<number, (result: unknown) => void>();

@@ -23,7 +23,7 @@ describe('a page whose link expires in four minutes', { concurrency: true }, () 
       const asked = page.waitForRequest('**/renewal');
       await page.clock.fastForward('23:56:00');
       await asked;
-      // For the one that never answers: as long as the page has patience.
+      // A server that never answers: as long as the page's timeout.
       await page.clock.fastForward('00:10');
       await page.getByText('Your link expires soon.').waitFor();
       await page.context().close();
@@ -38,7 +38,7 @@ describe('a page whose link expires in four minutes', { concurrency: true }, () 
     const asked = page.waitForResponse('**/renewal');
     await page.clock.fastForward('23:56:00');
     await (await asked).finished();
-    // A later message on the same connection has been read, so the answer has been, too.
+    // Messages on a connection arrive in order, so the earlier response has been read, too.
     await page.evaluate(() => fetch(location.href).then((answer) => answer.text()));
     equal(await page.locator('#notice').isVisible(), false);
     await page.context().close();

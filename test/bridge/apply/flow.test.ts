@@ -20,7 +20,7 @@ describe('the hosted application, without script', () => {
   });
   after(() => service.stop());
 
-  /** The events of an application in their order, whatever became of their delivery. */
+  /** The events of an application in order, delivered or not. */
   async function eventsOf(applicationId: string): Promise<{ type: string; step?: unknown }[]> {
     const rows = await service.context.db
       .selectFrom('webhook_event')
@@ -62,7 +62,7 @@ describe('the hosted application, without script', () => {
     const { applicationUrl, applicationId } = await service.createSession({ webhookUrl });
     const visitor = createVisitor();
     await walkTo(visitor, { applicationUrl }, 'review');
-    // Looked at again and changed: neither is news.
+    // Neither opening a page again nor changing it emits an event.
     await visitor.get(applicationUrl);
     await visitor.post(`${applicationUrl}/identity?change`, { use: 'typed', ...typed.identity });
     await signAndPay(visitor, applicationUrl);

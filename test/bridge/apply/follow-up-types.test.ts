@@ -4,7 +4,7 @@ import { startApplyService, type ApplyService } from './support/service.js';
 import { createVisitor, noToAll, walkTo, type Fields, type VisitedPage } from './support/visitor.js';
 import { yesTo } from './support/yes.js';
 
-/** A detail of the wrong kind, and the error on the page. */
+/** A detail of the wrong type, and the error on the page. */
 const wrong: readonly [what: string, question: string, field: string, en: RegExp, es: RegExp][] = [
   ['a year', 'overdue_money', 'date.year', /Date: enter a day that exists/, /Fecha: escriba un día que exista/],
   ['a month of a date', 'overdue_money', 'date.month', /Date: enter a day/, /Fecha: escriba un día que exista/],
@@ -27,7 +27,8 @@ describe('a follow-up detail of the wrong type', () => {
   after(() => service.stop());
 
   /**
-   * Answers the pages before the one about money with no, and resolves with what posts that one.
+   * Answers the pages before the question about money with no, and resolves with a function that
+   * posts that page.
    */
   async function setup() {
     const { applicationUrl, applicationId } = await service.createSession();

@@ -79,7 +79,7 @@ describe('the security headers of the pages', () => {
     equal(await post({ 'sec-fetch-site': 'same-site' }), 403);
     equal(await post({ 'content-type': 'application/json' }, '{}'), 415);
     equal(await post({ 'content-type': 'application/x-www-form-urlencoded' }, `x=${'y'.repeat(300_000)}`), 413);
-    // A browser's own form, under our referrer policy.
+    // A form of our page, as browsers send it under our referrer policy.
     equal(await post({ origin: 'null', 'sec-fetch-site': 'same-origin' }), 303);
     equal(await post({ origin: service.applyUrl }), 303);
   });

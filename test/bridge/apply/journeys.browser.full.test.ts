@@ -118,8 +118,7 @@ describe('the hosted application in a browser', () => {
     await continueInPlace(page);
     equal(await page.evaluate(() => document.activeElement?.id), 'felony.date.month');
     equal(await page.inputValue('[id="felony.court"]'), 'Ohio');
-    // The parts of the date, three texts less the one that is there, a choice, and the question
-    // below it.
+    // The parts of the date, the missing texts, a choice, and the question below it.
     ok((await page.locator('.follow-up .error').count()) >= 6);
     await page.context().close();
   });

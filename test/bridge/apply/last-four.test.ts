@@ -21,7 +21,7 @@ describe('the last four digits of a stored SSN', () => {
 
   const nextUser = () => `usr_digits_${String((users += 1))}`;
 
-  /** A user who has submitted once, before the SSN of another application. */
+  /** A user who has submitted once, at the identity step of another application. */
   async function comeBack() {
     const userId = nextUser();
     await walkTo(createVisitor(), await service.createSession({ userId }), 'receipt');
@@ -30,7 +30,7 @@ describe('the last four digits of a stored SSN', () => {
     return { applicationUrl, page, type: (fields: object) => typeInto(applicationUrl, fields) };
   }
 
-  /** A user who has come to a step, and another link to the same application. */
+  /** A user at a step, and another link to the same application. */
   async function resume(until: 'background' | 'review' = 'review') {
     const userId = nextUser();
     const first = await service.createSession({ userId });
@@ -107,7 +107,7 @@ describe('the last four digits of a stored SSN', () => {
     const { applicationUrl: first, type } = await comeBack();
     const userId = `usr_digits_${String(users)}`;
     for (let tries = 0; tries < 3; tries += 1) await type({ use: 'earlier', ssnLastFour: wrong });
-    // Not only of the same application: another kind of application has a separate row and lock.
+    // In another kind of application too, which has a separate row and lock.
     const other = await service.createSession({ userId, licenseType: 'property_casualty' });
     await walkTo(createVisitor(), { applicationUrl: other.applicationUrl }, 'identity');
     const guess = (applicationUrl: string) => typeInto(applicationUrl, { use: 'earlier', ssnLastFour: wrong });
@@ -120,7 +120,7 @@ describe('the last four digits of a stored SSN', () => {
     ok(!(await identityOf()).html.includes('ssnLastFour'));
     const refused = await type({ use: 'earlier', ssnLastFour: lastFour });
     equal(refused.status, 422);
-    // A day later. Not by the clock: the token of the partner would end too.
+    // A day later, without moving the clock, because the partner's token would expire too.
     await sql`update applicant set wrong_digits_since = wrong_digits_since - interval '24 hours'
       where user_id = ${userId}`.execute(service.context.db);
     isAsked(await identityOf());
@@ -130,7 +130,7 @@ describe('the last four digits of a stored SSN', () => {
     const { first, second, at, type } = await resume();
     const pages = ['', 'background', 'background/criminal', 'background/earlier', 'disclosures', 'payment', 'review'];
     for (const path of pages) isAsked(await at(path));
-    // Nor does a form that is sent without having been shown.
+    // A form that is sent without being shown does not ask for them either.
     const posts: [string, Record<string, string | string[]>][] = [
       ['background/criminal', noToAll(second)[0]?.fields ?? {}],
       ['disclosures', { acknowledge: [] }],
@@ -183,7 +183,7 @@ describe('the last four digits of a stored SSN', () => {
     for (let tries = 0; tries < 5; tries += 1) await type({ use: 'keep', ssnLastFour: wrong });
     match((await at('')).html, /wrong five times/);
     match((await createVisitor().get(first.applicationUrl)).heading, /Criminal history/);
-    // Even the right SSN is a new one here.
+    // Even the same SSN counts as a new one here.
     await type({ use: 'typed', ...typed.identity });
     match((await at('')).heading, /Criminal history/);
   });

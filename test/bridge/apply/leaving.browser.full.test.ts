@@ -7,8 +7,8 @@ import { showApplication } from './support/shown.js';
 import { createVisitor, walkTo } from './support/visitor.js';
 
 /*
- * Browsers apply the page's `form-action` to every redirect after a post: a partner whose address leads on to another origin, which is
- * how sites move to `www` or to their login, is out of reach that way.
+ * Browsers apply the page's `form-action` to every redirect after a post. It would block a partner
+ * whose URL redirects to another origin, such as `www` or a sign-in.
  */
 describe('the return to a partner whose URL redirects to another origin', () => {
   let now = Date.now();

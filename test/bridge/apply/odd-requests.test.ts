@@ -94,8 +94,8 @@ describe('unusual requests to the hosted application', () => {
       equal(answer.statusCode, status);
       const { socket } = answer;
       await once(answer.resume(), 'end');
-      // Twice as long as @hono/node-server waits for the rest of a body: then it ended whatever was
-      // under way on the connection.
+      // Twice as long as @hono/node-server waits for the rest of a body before it ends the
+      // connection with its current responses.
       const closed = await Promise.race([once(socket, 'close').then(() => true), pause(1_000, false)]);
       agent.destroy();
       equal(closed, false);

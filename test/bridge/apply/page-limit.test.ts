@@ -33,7 +33,7 @@ test('An IP address that opens too many pages gets a page in its language that a
   assert.equal(refused.status, 429);
   assert.ok(Number(refused.retryAfter) > 0 && Number(refused.retryAfter) <= 60, String(refused.retryAfter));
   assert.match(refused.text, /<html lang="en"[\s\S]*Too many pages were opened from your network/);
-  // Whose frame the link belongs to was not looked up, and the user in the modal must read it.
+  // The partner of the link was not read, and the user in the modal must be able to read this page.
   assert.match(refused.policy, /frame-ancestors \*$/);
   const unknown = applicationUrl.replace(/.{43}$/, 'x'.repeat(43));
   const spanish = await open(unknown, '203.0.113.5', 'es');
@@ -44,7 +44,7 @@ test('An IP address that opens too many pages gets a page in its language that a
 
 test('A malformed link is answered as missing without a query, however often it is opened.', async (t) => {
   const { service, open } = await setup(t);
-  // No query can be answered any more.
+  // From here on every query fails.
   await service.context.db.destroy();
   for (let count = 0; count < 2 * limit; count += 1) {
     for (const path of ['/s/anything', `/s/${'x'.repeat(42)}/profile`, `/a/${'x'.repeat(44)}`]) {

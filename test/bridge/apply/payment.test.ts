@@ -62,7 +62,7 @@ describe('the payment step', () => {
     const { applicationUrl, applicationId } = await arrive();
     await createVisitor().post(`${applicationUrl}/identity?change`, { use: 'typed', ...typed.identity });
     ok((await createVisitor().get(`${applicationUrl}/payment`)).url.endsWith('/review'));
-    // Posted all the same, from a page that was open before.
+    // Posted from a page that was open before.
     ok((await pay(applicationUrl)).url.endsWith('/review'));
     deepEqual(await toldOf(applicationId), []);
     equal((await signAndPay(createVisitor(), applicationUrl)).heading, 'Application submitted');
@@ -137,7 +137,7 @@ describe('the payment step', () => {
   it('Several clicks on the button pay once, also while a card is being checked.', async () => {
     const { applicationUrl, applicationId } = await arrive();
     const before = asked.length;
-    // As slow as it takes the other clicks to be answered.
+    // Slow enough for the other clicks to be answered.
     let answerAtLast = (): void => undefined;
     const others = new Promise<void>((resolve) => (answerAtLast = resolve));
     authorize = async (request) => {
@@ -182,7 +182,7 @@ describe('the payment step', () => {
     authorize = () => Promise.reject(new Error('the line was dead'));
     await pay(applicationUrl);
     authorize = realAuthorize;
-    // It could still arrive, so nothing is recorded as lost before a minute has passed.
+    // It could still arrive, so it is recorded as lost only after a minute.
     match((await createVisitor().get(`${applicationUrl}/payment`)).heading, /We are checking your payment/);
     now = new Date(now.getTime() + 61_000);
     match((await createVisitor().get(`${applicationUrl}/payment`)).heading, /Pay the fees/);

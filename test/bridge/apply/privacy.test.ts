@@ -10,7 +10,7 @@ const ssnDigits = ssn.replaceAll('-', '');
 const story = 'zanzibar parking incident';
 const secrets = [ssn, ssnDigits, story];
 
-/** A yes with its whole story. */
+/** A yes with all details. */
 const confession = yesTo('misdemeanor', { court: 'Zanzibar county', explanation: `It was a ${story}.` });
 
 describe('SSN and answers are write-only', () => {
@@ -43,7 +43,7 @@ describe('SSN and answers are write-only', () => {
     await visitor.post(`${applicationUrl}/review`, { ...typed.review, signedName: 'Nobody' });
     await signAndPay(visitor, applicationUrl);
     await visitor.get(applicationUrl);
-    // A second application of the same user, which the bridge fills from the first.
+    // A second application of the same user, prefilled from the first.
     const again = await service.createSession({ userId: 'usr_private' });
     equal(again.prefilled.ssn, true);
     await walkTo(visitor, { applicationUrl: again.applicationUrl }, 'identity');
@@ -56,7 +56,7 @@ describe('SSN and answers are write-only', () => {
     await visitor.get(`${again.applicationUrl}/background/criminal`);
 
     for (const page of visitor.seen) assertNoSecret(page.html, page.url);
-    // Not even which of the two it was: no radio button of a question comes back checked.
+    // Not even the choice: no radio button of a question is checked.
     for (const { html } of visitor.seen) ok(!/value="(yes|no)"[^>]*checked/.test(html));
     const { rows: tables } = await sql<{ name: string }>`
       select table_schema || '.' || table_name as name from information_schema.tables
@@ -129,8 +129,8 @@ describe('SSN and answers are write-only', () => {
     const visitor = createVisitor();
     const other = await service.createSession({ userId: 'usr_other' });
     match((await walkTo(visitor, { applicationUrl: other.applicationUrl }, 'background')).heading, /Criminal history/);
-    // New York asks some questions more, one of them below the one about child support: only those
-    // are left.
+    // New York asks more questions, one of them below the one about child support. Only those are
+    // left.
     const again = await service.createSession({ userId: 'usr_first', states: ['TX', 'CA', 'NY'] });
     await walkTo(visitor, { applicationUrl: again.applicationUrl }, 'identity');
     await visitor.post(`${again.applicationUrl}/identity`, { use: 'earlier', ssnLastFour: '0004' });

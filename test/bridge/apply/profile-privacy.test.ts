@@ -6,9 +6,7 @@ import { steadyJob } from '../../support/profile-forms.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { createVisitor, typedProfile, walkTo, type Fields } from './support/visitor.js';
 
-/**
- * Something that is nowhere else, in each field in which a user can write. Numbers have their own.
- */
+/** A unique value in each text field. Numbers have separate ones. */
 const numbers: Record<string, string> = { npn: '7700770077', crd: '8800880088', fein: '99-0099009', zip: '77012-3456' };
 const phones: Record<string, string> = { phone: '512 555 7712', businessPhone: '512 555 7713' };
 
@@ -29,7 +27,7 @@ function formOf(topic: string, fields: Fields): Fields {
   return { ...fields, ...(Object.fromEntries(own) as Fields) };
 }
 
-/** The choices that ask for everything, page by page. */
+/** The choices that show every field, page by page. */
 const choices: Record<string, Fields> = {
   business: { which: 'other', abroad: 'abroad', country: 'MX' },
   mailing: { which: 'other', abroad: 'abroad', country: 'CA' },
@@ -67,7 +65,7 @@ describe('the input of the profile step', () => {
     }
     match(page.url, /\/identity$/);
 
-    // A control: all of it was kept, and is shown to the user again.
+    // A control: all input was saved, and is shown to the user again.
     const seen = visitor.seen.map(({ html }) => html).join('\n');
     const pages = ['names', 'about', 'contact', 'home', 'business', 'mailing', 'work', 'employment', 'residency'];
     let shown = seen;

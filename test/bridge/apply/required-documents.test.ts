@@ -15,10 +15,7 @@ describe('a document that an answer requires', () => {
   });
   after(() => service.stop());
 
-  /**
-   * An application whose questions are answered, some with yes, and whose page of documents is
-   * open.
-   */
+  /** An application with answered questions, some with yes, at its documents page. */
   async function answer(yes: Record<string, string>) {
     const session = await service.createSession();
     const visitor = createVisitor();
@@ -99,7 +96,7 @@ describe('a document that an answer requires', () => {
 
   it('A document is required of an application that the previous version accepted up to its signature.', async () => {
     const { visitor, applicationUrl, applicationId, documents } = await answer(yesTo('misdemeanor'));
-    // As that version noted it: nothing of documents, and the step complete.
+    // As that version stored it: without documents, and with a completed step.
     const { db } = service.context;
     await sql`update application_step set data = data - 'documentsMissing', completed_at = now()
       where application_id = ${applicationId} and step = 'background'`.execute(db);

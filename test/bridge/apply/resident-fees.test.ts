@@ -30,7 +30,7 @@ describe('fees that depend on where the user lives', () => {
 
   it('The fees are the higher ones until the home state is known, and its own from the review to the receipt.', async () => {
     const { page, applicationUrl, applicationId, estimatedFees } = await arrive();
-    // Texas 50.00, Illinois 380.00 for those who live elsewhere, and 5.60 for each.
+    // Texas 50.00, Illinois 380.00 for nonresidents, and 5.60 for each state.
     equal(estimatedFees.total, 441.2);
     match(page.html, /Illinois[\s\S]*\$380\.00[\s\S]*\$441\.20/);
     const review = await createVisitor().get(`${applicationUrl}/review`);
@@ -46,7 +46,7 @@ describe('fees that depend on where the user lives', () => {
   it('The fees follow a change of the home state after a payment was reserved: that payment is released.', async () => {
     const { applicationUrl, applicationId } = await arrive();
     // Authorized for a resident of Texas, and not submitted, because the home state is changed
-    // beside it.
+    // meanwhile.
     const visitor = createVisitor();
     const residency = { ...typedProfile['residency'], homeState: 'IL' };
     const { db } = service.context;
@@ -60,11 +60,11 @@ describe('fees that depend on where the user lives', () => {
       .where('application_id', '=', applicationId)
       .where('status', '=', 'accepted')
       .executeTakeFirstOrThrow();
-    // Some pages of residents are asked now, such as the exam.
+    // Some pages for residents apply now, such as the exam.
     await completeProfile(visitor, await visitor.get(`${applicationUrl}/profile`));
     match((await visitor.get(`${applicationUrl}/review`)).html, /\$276\.20/);
     await signAndPay(visitor, applicationUrl);
-    // The release may come before the payment, which then goes through at once.
+    // The release may be activated before the payment, which then succeeds at once.
     const page = await until(
       () => visitor.get(`${applicationUrl}/payment`),
       ({ heading }) => heading === 'Pay the fees' || heading === 'Application submitted',

@@ -48,7 +48,7 @@ describe('the signature', () => {
     const signedName = `${typed.review.signedName}${'\u0301\u0323'.repeat(10_000)}`;
     const refused = await visitor.post(`${applicationUrl}/review`, { ...typed.review, signedName });
     equal(refused.status, 413);
-    // Without the marks it is the name.
+    // Without the marks it is the name on the application.
     equal((await signAndPay(visitor, applicationUrl)).heading, 'Application submitted');
   });
 });

@@ -20,7 +20,7 @@ test('While slow documents fill their share of memory, the next one waits and th
     return fetch(address, { method: 'POST', body, headers: { accept: 'application/json' } });
   };
 
-  // The fifth finds no room, and only that one is answered before its document is there.
+  // The fifth has no memory left, and only it is answered before its document has arrived.
   const sockets = await Promise.all(Array.from({ length: 5 }, () => beginUpload(address)));
   const [answer] = (await Promise.race(sockets.map((socket) => once(socket, 'data')))) as [Buffer];
   equal(answer.toString('latin1').split('\r\n')[0], 'HTTP/1.1 429 Too Many Requests');
@@ -37,7 +37,7 @@ test('While slow documents fill their share of memory, the next one waits and th
   await until(upload, ({ status }) => status === 200);
 });
 
-/** Says that it brings the largest document, and brings its first bytes. */
+/** Announces the largest document, and sends its first bytes. */
 async function beginUpload({ hostname, port, host, pathname }: URL): Promise<Socket> {
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');

@@ -27,7 +27,7 @@ interface Sent {
   body: Buffer;
   /** The body ends there, and the connection with it. */
   cutAt?: number;
-  /** Of `Content-Length`, where it is not that of the body. */
+  /** The `Content-Length`, where it differs from the body's length. */
   length?: number;
 }
 
@@ -78,7 +78,7 @@ function somethingWrong(random: Random): Sent {
       ),
     }),
     () => ({ contentType, body: form(part('file', file, 'a.pdf'), part('file', noise(50), 'b.pdf')) }),
-    // Without an end, with another boundary, with none, as another type.
+    // Without an end, with a wrong or missing boundary, or with another type.
     () => ({ contentType, body: part('file', file, 'a.pdf') }),
     () => ({ contentType: 'multipart/form-data; boundary=other', body: honest }),
     () => ({ contentType: 'multipart/form-data', body: honest }),
@@ -107,7 +107,7 @@ describe('the upload of documents', () => {
   after(() => service.stop());
 
   /**
-   * Sends bytes as they are. Resolves with the statuses that came back; none where the connection
+   * Sends raw bytes. Resolves with the statuses of the responses; with none where the connection
    * was cut.
    */
   function send(url: string, { contentType, body, cutAt, length = body.length }: Sent): Promise<number[]> {
@@ -139,7 +139,7 @@ describe('the upload of documents', () => {
     const { db } = service.context;
     let kept = 0;
     for (let round = 0; round < rounds; round += 8) {
-      // Another application now and then: one takes twenty documents.
+      // A new application now and then, because one accepts twenty documents.
       const session = await service.createSession({ states: ['TX'] });
       await walkTo(createVisitor(), { ...session, states: ['TX'] }, 'background');
       const url = `${session.applicationUrl}/background/documents`;

@@ -15,7 +15,7 @@ describe('the texts that a user answers and signs', () => {
 
   const nextUser = () => `usr_wording_${String((users += 1))}`;
 
-  /** As if the words of a question or a disclosure had been others when they were answered. */
+  /** As if a question or disclosure had other texts when it was answered. */
   async function reword(applicationId: string, step: 'background' | 'disclosures', id: string): Promise<void> {
     const { numAffectedRows } = await sql`update application_step
       set data = jsonb_set(data, array['wordings', ${id}::text, 'version'], '"other words"', false)
@@ -114,7 +114,7 @@ describe('the texts that a user answers and signs', () => {
     const signed = await readSigned(service.context, applicationId);
     ok(signed && signed.signedAt >= before && signed.signedAt <= new Date().toISOString());
     const { signedName, language, address, userAgent } = signed;
-    // No proxy is trusted here.
+    // This bridge trusts no proxy.
     deepEqual([signedName, language, userAgent], ['Ana Rivera', 'es', 'Example browser']);
     match(address, /127\.0\.0\.1$/);
     deepEqual(Object.keys(signed.attestations).sort(), [...typed.review.attest].sort());

@@ -4,7 +4,7 @@ import { headOf, holdBodies, memoryOf } from '../half-open.js';
 import { runCommand } from '../process.js';
 import type { Target } from './target.js';
 
-/** What an attack came to. */
+/** The result of an attack. */
 export interface Outcome {
   /** The bridge's answer now, with the measured figures. */
   now: string;
@@ -26,7 +26,7 @@ export interface Attack {
  */
 const mostDelayMs = 150;
 
-/** Tries until an answer is 429. Resolves to how many were answered otherwise. */
+/** Repeats until a response is 429. Resolves with the number of other responses. */
 async function triesUntilLimited(most: number, attempt: (index: number) => Promise<number>): Promise<number> {
   for (let index = 0; index < most; index += 1) if ((await attempt(index)) === 429) return index;
   return most;

@@ -24,10 +24,7 @@ export interface Target {
   stop(): Promise<void>;
 }
 
-/**
- * Starts the bridge that is attacked. It believes one proxy about addresses, so that an attack can
- * have many.
- */
+/** Starts the attacked bridge. It trusts one proxy, so that an attack can use many IP addresses. */
 export async function startTarget(): Promise<Target> {
   const key = randomBytes(32).toString('base64');
   const known = await startBridge({ environment: { BRIDGE_SECRET_KEY: key } });

@@ -6,11 +6,11 @@ import { until } from '../until.js';
 /** A bulk onboarding of a test, seen through the API. */
 export interface BulkJob {
   id: string;
-  /** What operation 7 answered. */
+  /** The response of getBulkStatus (operation 7). */
   start: BulkStart;
   status(): Promise<BulkStatus>;
   details(page?: number | string): Promise<BulkDetails>;
-  /** Asks operation 8 until the job has finished. */
+  /** Reads getBulkDetails (operation 8) until the job has finished. */
   finished(): Promise<BulkStatus>;
 }
 
@@ -21,7 +21,7 @@ export interface BulkJobOptions {
   token?: string;
 }
 
-/** `count` NPNs from a first one on. */
+/** `count` consecutive NPNs. */
 export function npnsFrom(first: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => first + index);
 }
@@ -51,7 +51,7 @@ export async function startBulk(
   };
 }
 
-/** The NPNs that an agency is subscribed to, or has onboarded, in their order. */
+/** The NPNs that an agency is subscribed to or has onboarded, in order. */
 export async function rowsOf(
   bridge: { context: Pick<BridgeContext, 'db'>; agencyId: string },
   table: 'subscription' | 'onboarded_producer',

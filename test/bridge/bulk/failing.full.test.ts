@@ -4,7 +4,7 @@ import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { npnsFrom, rowsOf, startBulk } from './bulk-job.js';
 import { registryUpTo } from './registry-up-to.js';
 
-/** When the batch that starts with an NPN was tried. */
+/** The times of the tries of the batch that starts with an NPN. */
 const tries = new Map<string, number[]>();
 let failures = 0;
 let bridge: TestBridge;

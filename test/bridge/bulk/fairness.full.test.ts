@@ -5,7 +5,8 @@ import { npnsFrom, startBulk } from './bulk-job.js';
 import { registryUpTo } from './registry-up-to.js';
 
 /**
- * The owners of finished batches, in order: each owner of a test has a separate million of NPNs.
+ * The owners of finished batches, in order. Each owner of a test has a separate range of a million
+ * NPNs.
  */
 let order: number[] = [];
 let claimed = () => {};
@@ -27,8 +28,8 @@ before(async () => {
 after(() => bridge.stop());
 
 /**
- * Starts jobs, given as [owner, NPNs], while the first batch of the first job is held, then lets
- * everything go.
+ * Starts jobs, given as [owner, NPNs], while the first batch of the first job is held, then
+ * releases it.
  */
 async function orderOf(tokens: Record<number, string>, jobs: [owner: number, count: number][]): Promise<number[]> {
   order = [];
@@ -42,7 +43,7 @@ async function orderOf(tokens: Record<number, string>, jobs: [owner: number, cou
       onboardType: 'lookup',
     });
     started.push(job);
-    // The first one is claimed before there is anything else to claim.
+    // The first one is claimed before the others exist.
     await firstClaim;
   }
   open();

@@ -5,22 +5,22 @@ import { createAgency } from '../../../src/bridge/index.js';
 import type { Owner } from '../../../src/bridge/store/owner.js';
 import { until } from '../until.js';
 
-/** A job in a database on which no bridge need run. */
+/** A job in a database without a running bridge. */
 export interface QueuedJob {
   id: string;
-  /** Looks until the job has finished. */
+  /** Polls until the job has finished. */
   finished(): Promise<BulkStatus>;
 }
 
 const clock = () => new Date();
 
-/** Makes an agency. */
+/** Creates an agency. */
 export async function createOwner(db: Database): Promise<Owner> {
   const { agencyId } = await createAgency({ db, clock }, 'Example Agency');
   return { agencyId, mode: 'test' };
 }
 
-/** Writes down a job that subscribes, for whichever instance comes. */
+/** Stores a job that subscribes, for the next free instance. */
 export async function queueBulk(db: Database, owner: Owner, npns: readonly (string | number)[]): Promise<QueuedJob> {
   const request = { npn: npns.map(String), onboardType: 'subscribe' as const };
   const { id } = await startBulkOnboarding({ db, clock, wakeBulk: () => undefined }, owner, request);

@@ -1,10 +1,7 @@
 import type { ProducerDetail } from '../../../src/contract/index.js';
 import type { ProducerRegistry } from '../../../src/bridge/ports/producer-registry.js';
 
-/**
- * A registry in which every NPN exists that is not greater than `last`. A test puts its own
- * behaviour in place of a part.
- */
+/** A registry with all NPNs up to `last`. A test can override its functions. */
 export function registryUpTo(last: number, own: Partial<ProducerRegistry> = {}): ProducerRegistry {
   const exists = (npn: string) => Number(npn) <= last;
   const notAsked = () => Promise.reject(new Error('Bulk onboarding does not ask for this.'));

@@ -8,7 +8,7 @@ import { registryUpTo } from './registry-up-to.js';
 
 let bridge: TestBridge;
 let open: () => void;
-/** While a test holds the gate, batches that have a producer above 900,000 do not get on. */
+/** While a test holds the gate, batches with a producer above 900,000 wait. */
 let gate: Promise<void> = Promise.resolve();
 before(async () => {
   const { findKnown, ...others } = registryUpTo(1_000_000);
@@ -48,7 +48,7 @@ test('10,000 producers are subscribed and unknown ones are reported, in the orde
 
 test('During a job the status has only the total, and the details have the finished producers.', async () => {
   gate = new Promise((resolve) => (open = resolve));
-  // The second of three batches waits; the worker holds it, so that the third one waits as well.
+  // The second of three batches waits in the worker, so the third one waits as well.
   const npns = [...npnsFrom(1, 999), 1_000_001, ...npnsFrom(900_001, 1_000), ...npnsFrom(2_000, 10)];
   const job = await startBulk(bridge, npns);
   const running = {

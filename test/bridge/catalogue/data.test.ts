@@ -11,10 +11,7 @@ const content = await loadCatalogue(shippedData);
 const { release, questions, disclosures, attestations, jurisdictions, texts } = content;
 const { applicationTypes, licenseTypes } = release.offers;
 
-/**
- * The questions of an application that are asked whatever is answered, without those that a "yes"
- * leads to.
- */
+/** The questions of an application without those below a "yes". */
 function asked(states: readonly StateCode[], licenseType: string, applicationType = 'new'): Question[] {
   const application = { states, license_type: licenseType, application_type: applicationType };
   return questions.filter(
@@ -170,7 +167,7 @@ describe('the data of the catalogue', () => {
   });
 });
 
-/** All words of a language, each with the path at which it is. */
+/** All texts of a language, with their paths. */
 function wordsOf(value: unknown, path = ''): [path: string, words: string][] {
   if (typeof value === 'string') return [[path, value]];
   if (value === null || typeof value !== 'object') return [];

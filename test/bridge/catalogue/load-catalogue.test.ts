@@ -4,7 +4,7 @@ import { JsonSyntaxError, readJson } from '../../../src/bridge/catalogue/json-so
 import { CatalogueError, describeIssue, loadCatalogue } from '../../../src/bridge/catalogue/load-catalogue.js';
 import { copyOfRelease, shippedData, type ReleaseCopy } from './release-copy.js';
 
-/** Mistakes in a release that is written by hand. */
+/** Mistakes in a hand-written release. */
 const mistakes: readonly [mistake: string, make: (copy: ReleaseCopy) => void, expected: RegExp][] = [
   [
     'a value of the wrong kind',

@@ -21,7 +21,7 @@ import { copyOfRelease } from './release-copy.js';
 const key = Buffer.alloc(32, 1).toString('base64');
 const oldFee = '$55.60';
 const newFee = '$83.37';
-/** Is in each text of the newer release. */
+/** A mark in each text of the newer release. */
 const mark = 'Zebra';
 
 describe('an application whose user has started', () => {
@@ -57,8 +57,8 @@ describe('an application whose user has started', () => {
   }
 
   /**
-   * Answers all questions, the first page in Spanish and with a felony; what only the newer release
-   * asks with no.
+   * Answers all questions, the first page in Spanish and with a felony, and the additional question
+   * of the newer release with no.
    */
   async function answer(visitor: Visitor, applicationUrl: string) {
     for (const { path, fields } of noToAll({ applicationUrl, states })) {
@@ -151,8 +151,8 @@ function words(language: 'en' | 'es') {
 }
 
 /**
- * The shipped release with other words, another fee in Texas, and one question more. Resolves with
- * its folder.
+ * Writes the shipped release with other texts, another fee in Texas, and an additional question.
+ * Resolves with its folder.
  */
 function newerRelease(t: Parameters<typeof copyOfRelease>[0]): string {
   const { folder, change } = copyOfRelease(t);

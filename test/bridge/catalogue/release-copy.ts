@@ -11,7 +11,7 @@ import type {
   Release,
 } from '../../../src/bridge/catalogue/content.js';
 
-/** The data of the release that is shipped. */
+/** The data of the shipped release. */
 export const shippedData = fileURLToPath(new URL('../../../src/bridge/catalogue/data', import.meta.url));
 
 /** The files that tests change, with the shape of their content. */

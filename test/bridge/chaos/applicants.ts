@@ -13,7 +13,7 @@ import {
 import { yesTo } from '../apply/support/yes.js';
 import type { Partner } from './partner.js';
 
-/** An application that was walked through to its receipt. */
+/** A completed application with its receipt. */
 export interface WalkedApplication {
   applicationId: string;
   /** Whether the departments decide at once, which causes events too. */
@@ -22,17 +22,17 @@ export interface WalkedApplication {
   papers: Buffer | undefined;
 }
 
-/** How one user goes through it. */
+/** The choices of one user. */
 interface Applicant {
   ssn: string;
   papers: Buffer | undefined;
-  /** The same at every try: an upload whose answer was lost is sent again. */
+  /** The same for every try, because an upload whose response was lost is sent again. */
   uploadId: string;
   payment: Fields;
 }
 
 const walkersAtOnce = 12;
-/** Which states each application is for. */
+/** The states of each application. */
 export const states = ['TX', 'CA'] as const;
 /** Departments decide at once, and never. */
 const ssns = ['900-11-0001', '900-11-0004'] as const;
@@ -84,7 +84,7 @@ export async function walkApplications(
   return walked;
 }
 
-/** As a user does whose page did not come: the link once more, which leads to where they were. */
+/** A user whose page did not load opens the link again, which leads to the current step. */
 async function walk(applicationUrl: string, applicant: Applicant): Promise<void> {
   for (;;) {
     try {
@@ -117,7 +117,7 @@ async function fill(
   if (step === 'disclosures') return visitor.post(page.url, { acknowledge: boxesOf(page) });
   if (step.startsWith('profile')) return completeProfile(visitor, page);
   if (step === 'review') return visitor.post(page.url, typed.review);
-  // Asking again while it is pending does not pay again.
+  // A repeated request for a pending payment does not pay again.
   if (step === 'payment') return visitor.post(page.url, payment);
   if (step === 'background/documents') {
     await upload(page.url, papers ?? Buffer.alloc(0), uploadId);

@@ -5,7 +5,7 @@ import { createTableStorage } from '../../../src/bridge/store/applications/docum
 import type { Database } from '../../../src/bridge/store/tables/typed-database.js';
 import { states, type WalkedApplication } from './applicants.js';
 
-/** What became of money, documents and filings. */
+/** The results of payments, documents and filings. */
 export interface ApplicationVerdict {
   /** Payments that the processor has authorized and not released. */
   charged: number;
@@ -13,7 +13,7 @@ export interface ApplicationVerdict {
   documents: number;
   /** States that received an application. */
   filed: number;
-  /** One sentence for each thing that must not be. */
+  /** One sentence per violation. */
   wrong: string[];
 }
 

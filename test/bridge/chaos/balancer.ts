@@ -1,18 +1,14 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/**
- * What stands before the instances: one address, behind which connections go to whichever instance
- * takes them.
- */
+/** A load balancer: one port, whose connections go to any available instance. */
 export interface Balancer {
   url: string;
   close(): void;
 }
 
 /**
- * Starts a balancer. A connection that no instance takes is closed, as the caller of a service that
- * is away sees it.
+ * Starts a balancer. A connection that no instance accepts is closed, as when a service is down.
  */
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
   const open = new Set<Socket>();

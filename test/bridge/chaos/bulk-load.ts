@@ -3,7 +3,7 @@ import type { BulkDetails, BulkStart, BulkStatus } from '../../../src/contract/i
 import type { Database } from '../../../src/bridge/store/tables/typed-database.js';
 import type { Partner } from './partner.js';
 
-/** A job that was started, as its agency remembers it. */
+/** A started job, as its agency recorded it. */
 export interface StartedJob {
   id: string;
   partner: Partner;
@@ -15,8 +15,8 @@ const npnsPerJob = 10_000;
 const unknownPerJob = 1_000;
 const startedAtOnce = 2;
 /**
- * From one job's first producer to the next one's: neighbors share a third, and a third of each no
- * other job could make good.
+ * The distance between the first producers of two jobs. Consecutive jobs share a third, and a third
+ * of each is in no other job.
  */
 const stride = 6_000;
 
@@ -39,7 +39,7 @@ export async function loadWithJobs(
       const job = { id, partner, npns };
       jobs.push(job);
       await finished(job);
-      // Leaves some of the processor to the webhooks.
+      // Leaves processor time for the webhooks.
       await pause(1_000);
     }
   };
@@ -47,7 +47,7 @@ export async function loadWithJobs(
   return jobs;
 }
 
-/** Known ones from a place on; the unknown ones stand among them. */
+/** Consecutive known NPNs, with unknown ones between them. */
 function npnsFrom(known: readonly string[], start: number): string[] {
   const some = known.slice(start, start + npnsPerJob - unknownPerJob);
   const unknown = Array.from({ length: unknownPerJob }, (_, index) => String(index + 1));
@@ -92,8 +92,8 @@ export async function judgeJobs(db: Database, jobs: readonly StartedJob[], known
 }
 
 /**
- * A start that was not answered was made again with the same NPNs, so that the union is known
- * whatever became of it.
+ * A start without a response was repeated with the same NPNs, so the union of NPNs is known in any
+ * case.
  */
 async function judgeRows(db: Database, agencyId: string, wanted: ReadonlySet<string>): Promise<string[]> {
   const wrong: string[] = [];

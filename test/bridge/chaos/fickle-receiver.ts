@@ -10,13 +10,13 @@ export interface Arrival {
   isAccepted: boolean;
 }
 
-/** A partner's receiver with bad days. */
+/** A partner's receiver whose failures change over time. */
 export interface FickleReceiver {
   url: string;
   arrivals: Arrival[];
   /** The number of answers, by kind. */
   moods: Record<Mood, number>;
-  /** Chooses how the next webhooks are answered. */
+  /** Selects the responses to the next webhooks. */
   changeMood(): void;
   /** From now on it accepts everything. */
   recover(): void;
@@ -30,19 +30,20 @@ const moods: readonly Mood[] = ['well', 'slow', 'failing', 'hanging', 'redirecti
 /** Fewer than the tries that the bridge has. */
 const mostRefusals = 6;
 
-/** Starts it, well at first. */
+/** Starts it. At first it accepts everything. */
 export async function startFickleReceiver(random: Random): Promise<FickleReceiver> {
   let mood: Mood = 'well';
-  /** How often each event was refused. */
+  /** The number of refusals of each event. */
   const refusals = new Map<string, number>();
   const server = createServer((incoming, response) => {
     let text = '';
     incoming.on('data', (chunk: Buffer) => (text += chunk.toString()));
     incoming.on('end', () => {
-      // Even on a bad day some get through, and on a good one some do not.
+      // Some webhooks succeed in every failure mode, and some fail in the best one.
       const event = JSON.parse(text) as WebhookEvent;
       const refused = refusals.get(event.id) ?? 0;
-      // No event uses up its tries: a dead-lettered event would not prove that none was lost.
+      // No event exhausts its tries, because a dead-lettered event would not prove that none was
+      // lost.
       const now = refused >= mostRefusals ? 'well' : random.next() < 0.1 ? random.pick(moods) : mood;
       receiver.moods[now] += 1;
       const isAccepted = now === 'well' || now === 'slow';
@@ -50,7 +51,7 @@ export async function startFickleReceiver(random: Random): Promise<FickleReceive
       receiver.arrivals.push({ event, isAccepted });
       answer(response, now);
     });
-    // A sender that was killed.
+    // The sender was killed.
     incoming.on('error', () => undefined);
   });
   server.listen(0, '127.0.0.1');
@@ -77,7 +78,8 @@ export async function startFickleReceiver(random: Random): Promise<FickleReceive
     if (now === 'well') response.writeHead(204).end();
     else if (now === 'slow') setTimeout(() => response.writeHead(200).end(), 150);
     else if (now === 'failing') response.writeHead(500).end('{}');
-    // A client that follows it reaches a second receiver, whose arrivals would be duplicates.
+    // A client that follows the redirect reaches a second receiver, whose arrivals would be
+    // duplicates.
     else if (now === 'redirecting') response.writeHead(307, { location: `${origin}/elsewhere` }).end();
     else if (now === 'busy') response.writeHead(503, { 'retry-after': '1' }).end();
     else if (now === 'closing') response.destroy();

@@ -4,7 +4,7 @@ import { serveInProcess, type ServingProcess } from '../process.js';
 import { startBalancer } from './balancer.js';
 import type { Random } from './random.js';
 
-/** Real bridge processes behind one address, which are killed and come back. */
+/** Real bridge processes behind one port, which are killed and restarted. */
 export interface Fleet {
   bridgeUrl: string;
   applyUrl: string;
@@ -12,17 +12,17 @@ export interface Fleet {
   kills: number;
   /** Starts after a kill. */
   restarts: number;
-  /** Queries that got no connection in time, because the pool of their process had none left. */
+  /** Queries that got no connection in time, because the pool of their process was exhausted. */
   exhaustions: number;
   /** Processes that ended by themselves, which is an error. */
   crashes: string[];
-  /** Kills one of those that serve, the only one too; it is started again. */
+  /** Kills a serving process, even the only one, and restarts it. */
   killOne(): void;
   /** Resolves once all of them serve. */
   complete(): Promise<void>;
   /** Stops all gracefully. Resolves with their exit codes. */
   stop(): Promise<(number | null)[]>;
-  /** Ends all at once, whatever they do. */
+  /** Kills all processes. */
   abandon(): void;
 }
 
@@ -58,7 +58,9 @@ export async function startFleet(count: number, variables: Record<string, string
     });
   }
 
-  /** As an operator's supervisor does: again and again, because the database may be away. */
+  /**
+   * Restarts again and again, as an operator's supervisor does, because the database may be down.
+   */
   async function revive(place: number): Promise<void> {
     while (!isStopping) {
       try {

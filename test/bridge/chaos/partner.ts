@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { AgencyCredential, LoginResponse } from '../../../src/contract/index.js';
 
 /**
- * An agency that calls the API as a partner's backend does: what failed on the way, or on the
- * service's side, it calls again.
+ * An agency that calls the API like a partner's backend. It repeats calls that failed on the
+ * network or in the service.
  */
 export interface Partner {
   agencyId: string;
-  /** Calls that were answered with a failure of the service, or not at all, and were made again. */
+  /** Repeated calls: those without a response or with a failure of the service. */
   repeated: number;
-  /** Resolves with the body of an answer 200. */
+  /** Resolves with the body of a 200 response. */
   call<Body>(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Body>;
 }
 
@@ -22,7 +22,7 @@ export async function createPartner(bridgeUrl: string, agencyId: string): Promis
     for (;;) {
       const answer = await send(method, path, body, headers).catch(() => undefined);
       if (answer?.status === 200) return answer.body as Body;
-      // An error of the partner would repeat.
+      // A mistake of the caller would occur again.
       if (answer !== undefined && answer.status < 500)
         throw new Error(`${method} ${path}: ${String(answer.status)} ${JSON.stringify(answer.body)}`);
       partner.repeated += 1;

@@ -13,10 +13,10 @@ import {
 } from '../../../src/bridge/store/embedded/postgres-process.js';
 import { freePorts } from '../../support/free-ports.mjs';
 
-/** How a server is restarted: in an orderly way, or as after a crash, from its log. */
+/** The kind of restart: orderly, or as after a crash, with recovery from its log. */
 export type Restart = 'fast' | 'immediate';
 
-/** A PostgreSQL server that a test restarts. It keeps its address, and it waits for its disk. */
+/** A PostgreSQL server that a test restarts. It keeps its port, and waits for its disk. */
 export interface PostgresServer {
   url: string;
   restart(how: Restart): Promise<void>;
@@ -29,8 +29,8 @@ const signals = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 export async function startPostgres(): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'bridge-chaos-'));
   const cluster = join(folder, 'postgres');
-  // Makes the cluster and the database; a server on a port of our choice takes over, because it has
-  // to come back there.
+  // Creates the cluster and the database. A server on a fixed port replaces the first one, so that
+  // it can be restarted there.
   await (await openEmbedded({ folder })).stop();
   const [port = 0] = await freePorts(1);
   const password = (await readFile(join(cluster, 'bridge-password'), 'utf8')).trim();

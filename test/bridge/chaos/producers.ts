@@ -1,14 +1,11 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../src/bridge/store/tables/typed-database.js';
 
-/** Enough for the jobs of a minute, each with separate producers. */
+/** Enough for the jobs of a minute, with separate producers for each. */
 const producerCount = 240_000;
 const firstNpn = 1_000_001;
 
-/**
- * Fills the test mode's registry with records that say only whose they are. Resolves with the NPNs
- * in their order.
- */
+/** Adds minimal records to the test mode's registry. Resolves with the NPNs in order. */
 export async function addBareProducers(db: Database): Promise<string[]> {
   await sql`
     insert into registry_producer (mode, npn, first_name, last_name, active_licenses, detail, created_at, updated_at)

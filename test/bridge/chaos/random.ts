@@ -1,4 +1,4 @@
-/** Numbers that only look random: the same seed, the same run of them. */
+/** A seeded generator of pseudorandom numbers. */
 export interface Random {
   /** From 0 up to, not including, 1. */
   next(): number;
@@ -7,7 +7,7 @@ export interface Random {
   pick<Item>(items: readonly Item[]): Item;
 }
 
-/** Makes a source of numbers (mulberry32). */
+/** Creates a generator (mulberry32). */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

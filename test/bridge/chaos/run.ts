@@ -1,9 +1,9 @@
 /**
- * `npm run test:chaos`: two bridges on one PostgreSQL do bulk onboardings, applications with their
- * payments and documents, and webhooks, while they are killed at random, the database is restarted,
- * also as after a crash, the pools of connections are exhausted and the receiver of the webhooks
- * has bad days. Then everything recovers, and what must not be is looked for. Ends with a table,
- * and with 1 when anything is wrong.
+ * `npm run test:chaos`: two bridges on one PostgreSQL handle bulk onboardings, webhooks, and
+ * applications with payments and documents. Meanwhile they are killed at random, the database is
+ * restarted, also as after a crash, the connection pools are exhausted and the receiver of the
+ * webhooks fails. After recovery, all data is checked. Ends with a table, and with exit code 1
+ * after a violation.
  *
  * `-- --minutes N --seed N`. A seed repeats the choices, not the timing.
  */
@@ -32,13 +32,13 @@ const { values } = parseArgs({
 const seed = Number(values.seed ?? randomBytes(4).readUInt32LE());
 const minutes = Number(values.minutes ?? 1);
 /**
- * How long a lock lets every query on applications wait: longer than a query waits for a
- * connection.
+ * The duration of a lock that blocks every query on applications: longer than the connection
+ * timeout.
  */
 const exhaustionMs = 4_000;
 /** The minimum numbers of the long form, also on a slow machine. */
 const leastApplications = minutes >= 5 ? 200 : 0;
-/** After the faults, everything has to come to its end within it. */
+/** The time limit for all work after the faults. */
 const recoveryMs = 120_000;
 
 const startedAt = Date.now();
@@ -84,7 +84,8 @@ async function killInstances(): Promise<void> {
   }
 }
 async function restartDatabase(): Promise<void> {
-  // Three times a minute; the last third is quiet, so that what comes back meets the other faults.
+  // Three times per minute. The last third is quiet, so that restarted processes meet the other
+  // faults.
   for (let count = 0; count < 3 * minutes - 1; count += 1) {
     const how = count % 2 === 0 ? 'immediate' : 'fast';
     await pause(20_000);
@@ -197,7 +198,7 @@ async function settled(walked: readonly WalkedApplication[]): Promise<void> {
   }
 }
 
-/** Some unfinished items of each kind, shown when the time is over. */
+/** Some unfinished items of each kind, shown at the time limit. */
 async function unsettled(walked: readonly WalkedApplication[]) {
   const decided = walked.filter(({ isDecided }) => isDecided).map(({ applicationId }) => applicationId);
   const undecided = await db

@@ -3,26 +3,28 @@ import type { Database } from '../../../src/bridge/store/tables/typed-database.j
 import type { WalkedApplication } from './applicants.js';
 import type { Arrival } from './fickle-receiver.js';
 
-/** What became of the events of all applications. */
+/** The results of the events of all applications. */
 export interface WebhookVerdict {
   events: number;
   arrivals: number;
   /** Repeated arrivals of an accepted event, which at-least-once delivery allows. */
   duplicates: number;
-  /** Events that were never accepted, or never written though something happened. */
+  /** Events that were never accepted, or never written. */
   lost: number;
   /** Arrivals of an event after a later one of its application. */
   orderViolations: number;
-  /** One sentence for each thing that must not be. */
+  /** One sentence per violation. */
   wrong: string[];
 }
 
 const steps = ['profile', 'identity', 'background', 'disclosures', 'review'];
 
-/** The events of every application, in this order; decisions of departments follow in any order. */
+/**
+ * The events of every application, in this order. The decisions of departments follow in any order.
+ */
 const story = ['session_started', ...steps.map((step) => `progress_updated ${step}`), 'submitted'];
 
-/** Compares what arrived with what happened. */
+/** Compares the arrivals with the actions. */
 export async function judgeWebhooks(
   db: Database,
   applications: readonly WalkedApplication[],

@@ -22,7 +22,7 @@ async function run(variables: Record<string, string>, ...args: string[]) {
   return { code, out, err };
 }
 
-/** A release with another version. Default content: that of the shipped one. */
+/** A release with another version. Default content: the shipped release's. */
 function release(t: TestContext, version: string) {
   const copy = copyOfRelease(t);
   copy.change('release', (value) => void Object.assign(value, { version }));

@@ -11,7 +11,7 @@ import { stopPostmaster } from '../../../src/bridge/store/embedded/postgres-proc
 import { runCommand, serveInProcess, type ServingProcess } from '../process.js';
 import { startReceiver } from '../receiver.js';
 
-/** A data folder of a test's own, whose server is stopped in the end whatever happened. */
+/** A temporary data folder. Its server is stopped when the test ends. */
 async function setup(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'bridge-serve-'));
   t.after(async () => {
@@ -39,7 +39,7 @@ async function post(url: string, body: object | undefined, token?: string): Prom
   return { status: response.status, body: await response.json() };
 }
 
-/** An agency made by the command line, logged in over HTTP in test mode. */
+/** An agency that the command line creates, with a token for test mode. */
 async function logIn(serving: ServingProcess, variables: Record<string, string>): Promise<string> {
   const created = await runCommand(['agency', 'create', '--name', 'Example Agency', '--json'], variables);
   const { agencyId } = JSON.parse(created.out) as { agencyId: string };
@@ -184,7 +184,7 @@ test('A second signal ends the process at once.', async (t) => {
   const { serve } = await setup(t);
   const serving = await serve();
   const socket = connect(Number(new URL(serving.bridgeUrl).port), '127.0.0.1');
-  // Half a request keeps the graceful stop waiting.
+  // Half a request delays the graceful stop.
   socket.on('error', () => undefined);
   socket.write(
     'POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n',

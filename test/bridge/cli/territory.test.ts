@@ -37,7 +37,7 @@ async function run(...args: string[]) {
   return { code, out, err };
 }
 
-/** An agency, and what imports a file for it. */
+/** An agency, and a function that imports a file for it. */
 async function setup(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'bridge-territory-'));
   t.after(() => rm(folder, { recursive: true, force: true }));

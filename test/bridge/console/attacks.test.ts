@@ -42,7 +42,7 @@ function visitorElsewhere() {
 /** A path of a route, about the application. */
 const filled = (path: string) => path.replace(':id', applicationId).replace(':state', 'TX').replace(/:\w+/g, 'x');
 
-/** What no page may show before a reveal. */
+/** Data that no page may show before a reveal. */
 const privateData = /900-?44-?0004|Rivera|ana\.rivera|Elm Street/;
 
 describe('a route of the console', () => {

@@ -17,7 +17,7 @@ after(async () => {
   await service.stop();
 });
 
-/** Fails where a page is wider than its window, or breaks a rule of axe. */
+/** Fails if a page is wider than its window, or violates a rule of axe. */
 async function look(page: Page, what: string): Promise<void> {
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), true, what);
   await assertAccessible(page, what);
@@ -48,7 +48,7 @@ for (const [device, width] of [
     await page.getByLabel('Name').fill(name);
     await page.getByLabel('Password').fill(operatorPassword);
     await page.keyboard.press('Enter');
-    // Where the operator wanted to go.
+    // The page that the operator requested.
     await page.waitForURL('**/applications?state=TX');
     await look(page, 'list');
     await page.getByLabel('Application, receipt or NPN').fill(applicationId);

@@ -29,7 +29,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** Posts the form of a page that leads to a path, as its button does. */
+/** Posts the form whose action is a path, as its button does. */
 async function press(visitor: OperatorVisitor, page: string, to: string) {
   const { html } = await visitor.get(page);
   const csrf = /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? '';
@@ -38,7 +38,7 @@ async function press(visitor: OperatorVisitor, page: string, to: string) {
   return { answer, bytes: Buffer.from(await answer.arrayBuffer()) };
 }
 
-/** How often something was recorded of the application. */
+/** The number of audit entries of an action on the application. */
 async function countAudit(action: 'filing.package_read' | 'document.read'): Promise<number> {
   const rows = await service.context.db
     .selectFrom('audit_entry')

@@ -9,7 +9,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** A live application whose partner pays, submitted. */
+/** A submitted live application that the partner pays. */
 async function submitLive(): Promise<string> {
   const request = { states: ['TX' as const], paymentMethod: 'partner_billing' as const };
   const { applicationUrl, applicationId } = await service.createSession(request, { mode: 'live' });

@@ -153,8 +153,8 @@ test('An unknown name, a wrong password and a disabled operator take the same st
   };
   await timed('Jo', password);
   const times = [await timed('Jo', password), await timed('Jo', 'wrong password!'), await timed('No such', 'x')];
-  // An Argon2id hash is some hundred times slower than the rest: leaving it out would not stay
-  // within a factor of three.
+  // An Argon2id hash takes some hundred times as long as the rest. Without it the duration would
+  // differ by more than a factor of three.
   assert.ok(Math.max(...times) / Math.min(...times) < 3, times.map(Math.round).join(', '));
 });
 

@@ -9,7 +9,9 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** A paid application. Its payment counts as captured, as of a version that charged at once. */
+/**
+ * A paid application. Its payment counts as captured, like those of a version that charged at once.
+ */
 async function paid(): Promise<{ id: string; cents: number }> {
   const id = await submitThroughPages(service);
   const { db } = service.context;

@@ -11,7 +11,7 @@ export interface ConsoleService extends ApplyService {
   addOperator(name: string, role: OperatorRole): Promise<string>;
 }
 
-/** What operators of the tests sign in with. */
+/** The password of the operators. */
 export const operatorPassword = 'a sentence for the tests';
 
 /** Starts a bridge with a console. With `built`, pages have their style. */
@@ -40,12 +40,12 @@ export interface ConsolePage {
 /** A browser without script that keeps its cookies. */
 export interface OperatorVisitor {
   cookies: Map<string, string>;
-  /** Headers that each request sends besides. */
+  /** Additional headers of each request. */
   headers: Record<string, string>;
   get(path: string): Promise<ConsolePage>;
-  /** Posts a form, with the token of the page that was seen last, and follows the redirect. */
+  /** Posts a form with the token of the last page, and follows the redirect. */
   post(path: string, fields?: Record<string, string>): Promise<ConsolePage>;
-  /** Sends a request as it stands, and follows nothing. */
+  /** Sends a raw request, and follows no redirect. */
   send(path: string, request?: RequestInit): Promise<Response>;
   signIn(name: string, password?: string, code?: string): Promise<ConsolePage>;
 }
@@ -94,7 +94,7 @@ export async function signedIn(service: ConsoleService, name: string, role: Oper
   return visitor;
 }
 
-/** Walks through a whole application and resolves with its id. */
+/** Completes an application and resolves with its id. */
 export async function submitThroughPages(service: ConsoleService, ssn = '900-11-0004'): Promise<string> {
   const { applicationUrl, applicationId } = await service.createSession({ states: ['TX'] });
   const overrides = { identity: { ssn } };

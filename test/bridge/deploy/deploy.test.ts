@@ -14,7 +14,7 @@ import { testDatabase } from '../../support/database.js';
 const read = (name: string) => readFileSync(fileURLToPath(new URL(`../../../deploy/${name}`, import.meta.url)), 'utf8');
 const key = Buffer.alloc(32, 1).toString('base64');
 
-/** What an operator fills in. */
+/** The values that an operator sets. */
 const filledIn: Readonly<Record<string, string>> = {
   BRIDGE_SECRET_KEY: key,
   BRIDGE_DATABASE_PASSWORD: 'a',
@@ -31,7 +31,7 @@ interface Compose {
   >;
 }
 
-/** `${NAME:?}`, `${NAME:-}` and `${NAME:-default}`, as Compose fills them in. */
+/** Substitutes `${NAME:?}`, `${NAME:-}` and `${NAME:-default}` like Compose. */
 const placeholder = /\$\{(\w+):(?:\?|-([^}]*))\}/g;
 
 function assertKnown(names: string[]): void {
@@ -87,7 +87,7 @@ test("The console's port is published on loopback only, and on no port of the pu
   assert.match(server, /server_name console\.example\.com;\s*location \/ \{\s*proxy_pass http:\/\/console;/);
   assert.equal(read('nginx.conf').match(/proxy_pass http:\/\/console;/g)?.length, 1);
   assert.doesNotMatch(read('Dockerfile'), /^EXPOSE .*5173/m);
-  // What an installation without containers gets when it opens the API to its network.
+  // The configuration of an installation without containers that opens the API to its network.
   const environment = readEnvironment({ BRIDGE_HOST: '0.0.0.0', CONSOLE_PORT: '5173' });
   assert.equal(environment.CONSOLE_HOST, '127.0.0.1');
 });
@@ -121,7 +121,7 @@ test('systemd accepts the unit file.', (t) => {
   const unit = read('licensing-bridge.service');
   assert.match(unit, /^ExecStart=\/usr\/bin\/node \S+\/dist\/bridge\/cli\.js serve$/m);
   const path = join(folder, 'licensing-bridge.service');
-  // Where Node is on this machine.
+  // The path of Node on this machine.
   writeFileSync(path, unit.replace('/usr/bin/node', process.execPath));
   const { error, status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', path], {
     encoding: 'utf8',

@@ -18,8 +18,7 @@ import { signedIn, startConsole } from '../console/support.js';
 const configuration = readFileSync(fileURLToPath(new URL('../../../deploy/nginx.conf', import.meta.url)), 'utf8');
 
 /**
- * Starts nginx with deploy/nginx.conf, on plain HTTP and ports of the loopback, in front of one
- * instance.
+ * Starts nginx with deploy/nginx.conf, on plain HTTP and loopback ports, in front of one instance.
  */
 async function startNginx(
   t: TestContext,
@@ -126,8 +125,8 @@ test('Behind nginx, an application is filled in and answered, and no log of ngin
   assert.equal((await fetch(throughApi, { headers: { authorization } })).status, 200);
   assert.equal((await fetch(`http://127.0.0.1:${String(api)}/readyz`)).status, 404);
 
-  // What a log could take a link from besides the path: another spelling of it, a referrer, a
-  // redirect, and errors.
+  // Other ways by which a link could reach a log: another spelling, a referrer, a redirect, and
+  // errors.
   const [session = '', action = ''] = [applicationUrl, actionUrl].map((url) => url.split('/').at(-1));
   const spelled = [
     `//s/${session}`,
@@ -155,7 +154,7 @@ test('Behind nginx, an application is filled in and answered, and no log of ngin
   }
 });
 
-/** As it is written: fetch would normalize the path. */
+/** The raw path, which fetch would normalize. */
 function get(port: number, path: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     request({ host: '127.0.0.1', port, path }, (answer) => {

@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => bridge.stop());
 
-/** The entries of an agency, the oldest first, without what differs from run to run. */
+/** The entries of an agency, oldest first, without values that differ between runs. */
 async function recorded(agencyId: string) {
   const entries = await readAudit(bridge.context, { agencyId, limit: 100 });
   return entries

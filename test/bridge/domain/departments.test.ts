@@ -31,8 +31,8 @@ const decide = (id: string, state: string, body: object, token?: string) =>
   });
 
 /**
- * Waits for the webhooks of an application until every state has this status: the department
- * answers in its own time.
+ * Waits for the webhooks of an application until every state has this status. The department
+ * decides after a delay.
  */
 async function settled(id: string, status: ApplicationStatus): Promise<Application> {
   for (;;) {
@@ -49,7 +49,7 @@ async function submitted(ssnLast4 = '0004', states: ['TX', 'CA'] | ['TX'] = ['TX
   return id;
 }
 
-/** Brings a fresh application's TX to a status by allowed moves. */
+/** Moves TX of a new application to a status by allowed transitions. */
 async function broughtTo(status: ApplicationStatus): Promise<string> {
   const id = await submitted();
   if (status !== 'pending_review') await decide(id, 'TX', { status });

@@ -9,7 +9,7 @@ import { testDatabase } from '../../support/database.js';
 const days = 90;
 
 /**
- * So many submitted applications, two a user, that ended a hundred days ago; as many again that
+ * `count` submitted applications, two per user, that ended a hundred days ago, and as many that
  * wait for a department.
  */
 async function setup(t: TestContext, count: number) {
@@ -67,7 +67,7 @@ test('Several instances erase each application once.', async (t) => {
 test("When two instances erase a user's last two applications at the same time, one erases the user's data.", async (t) => {
   const { db } = await setup(t, 400);
   const [first, second] = [await db.startTransaction().execute(), await db.startTransaction().execute()];
-  // Of one user, as set up.
+  // All of one user.
   await eraseApplications(first, ['ended1'], new Date());
   await eraseApplications(second, ['ended201'], new Date());
   assert.equal(await eraseApplicants(first, ['ended1']), 0);

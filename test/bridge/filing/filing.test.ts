@@ -34,7 +34,7 @@ async function archiveOf(filing: Parameters<typeof packageArchive>[0]) {
   return unzipSync(Buffer.concat(pieces));
 }
 
-/** The text that a PDF holds, as far as its streams can be read. */
+/** The text of a PDF, from its readable streams. */
 function streamsOf(pdf: Buffer): number {
   const text = pdf.toString('latin1');
   return [...text.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].filter(([, stream = '']) => {

@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => bridge.stop());
 
-/** An agency that has set nothing yet, and its calls of operation 2. */
+/** An agency without settings, and its calls of updateAccount (operation 2). */
 async function setup() {
   const { agencyId, credential, tokens } = await bridge.addAgency();
   const tryUpdate = (body: unknown, mode: Mode = 'test') =>
@@ -77,7 +77,7 @@ test('Concurrent changes of different fields lose none.', async () => {
     webhookUrl: 'https://agency.example/hooks',
   };
   for (let round = 1; round <= 5; round += 1) {
-    // The first round meets no row: the changes race to make it.
+    // In the first round no row exists, so the changes race to insert it.
     await Promise.all(Object.entries(fields).map(([name, value]) => update({ [name]: value })));
     const { businessEmail, preference, webhookUrl } = await update({});
     assert.deepEqual({ businessEmail, webhookPreference: preference, webhookUrl }, fields);

@@ -9,8 +9,9 @@ import { assertFailureShape } from './support/assert-failure.js';
 import { createScene, type Scene } from './support/scene.js';
 
 /*
- * Whatever is sent to an operation: an answer in its own shape or a failure in the one of all failures, a declared status, and
- * never a fault of ours. A failing run prints its seed, which `FAST_CHECK_SEED` repeats; `FAST_CHECK_RUNS` asks for more.
+ * Any request to an operation gets a response in its declared shape, or a failure with a declared
+ * status, and never a 500. A failing run prints its seed, which `FAST_CHECK_SEED` repeats;
+ * `FAST_CHECK_RUNS` sets the number of runs.
  */
 const seed = Number(process.env['FAST_CHECK_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const runs = Number(process.env['FAST_CHECK_RUNS'] ?? 40);
@@ -46,19 +47,16 @@ async function check(id: OperationId, { method, url, headers, body }: Sent): Pro
     return;
   }
   const { statuses } = operations[id] as Operation;
-  // A path of dots or of nothing is another address, or none. And arbitrary logins fail, soon too
-  // often.
+  // A path of dots, or an empty one, is another URL. Random logins fail, and would soon be limited.
   const allowed = [...statuses, 404, 405, 413, 415, ...(id === 'login' ? [429] : [])];
   assert.ok(status < 500 && allowed.includes(status), `${String(status)} ${JSON.stringify(answered)}`);
   assertFailureShape({ status, headers: response.headers, body: answered });
 }
 
-/**
- * A call that succeeds, as it is sent. The id of an own agency keeps the scene's credential alive.
- */
+/** A successful call. The id of a separate agency keeps the fixture's credential valid. */
 function valid(id: OperationId): Sent & { body?: string } {
   const { params, query, token, body } = scene.calls[id];
-  // The two that end tokens are tried with the other mode's: they get far, but change nothing.
+  // The two operations that end tokens get a token of the other mode, so they change nothing.
   const bearer = id === 'createAccountCredential' || id === 'resetCredential' ? scene.tokens.test : token;
   return {
     method: operations[id].method,
@@ -71,10 +69,7 @@ function valid(id: OperationId): Sent & { body?: string } {
   };
 }
 
-/**
- * Texts that have broken programs: half characters, NUL, names of an object's own parts, numbers
- * that are none.
- */
+/** Hostile texts: half characters, NUL, names of object properties, invalid numbers. */
 const awkwardText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.constantFrom(
@@ -99,7 +94,7 @@ const awkward = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** A body with one place, however deep, replaced, removed or repeated. */
+/** A body with one value, at any depth, replaced, removed or repeated. */
 function mutated(body: unknown): fc.Arbitrary<unknown> {
   const places = placesOf(body);
   return fc
@@ -240,7 +235,7 @@ function encodedUrl(path: string, values: Record<string, string>): string {
   return path.replace(/\{(\w+)\}/g, (_match, name: string) => encodeSafely(values[name] ?? ''));
 }
 
-/** Half a character cannot be written in an address; as its replacement it is still an odd one. */
+/** Half a character cannot be written in a URL. Its replacement character is still unusual. */
 function encodeSafely(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());
 }

@@ -183,8 +183,8 @@ test('A login whose secret becomes invalid before it ends is 401.', async () => 
     }
     assert.fail(`${String(count)} calls should be waiting for the row`);
   };
-  // The holder of the row makes both wait: the reset in front, the login behind it, its secret
-  // compared already.
+  // The lock on the row makes both wait: first the reset, then the login, whose secret is already
+  // verified.
   const [resetting, loggingIn] = await db.transaction().execute(async (trx) => {
     await trx.selectFrom('credential').select('id').where('id', '=', credential.id).forNoKeyUpdate().execute();
     const first = reset(tokens.live);

@@ -5,7 +5,7 @@ import { failures } from '../../../src/contract/index.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { assertFailure } from './support/assert-failure.js';
 
-/* Failures that belong to no operation. Those that all operations share are in every-operation.test.ts. */
+/* Failures outside of operations. every-operation.test.ts has the common failures of operations. */
 let bridge: TestBridge;
 before(async () => {
   bridge = await startBridge({ environment: { BRIDGE_RATE_LIMIT: '100000' } });

@@ -11,7 +11,10 @@ import { callOperation, urlOf, type CallParts } from '../../support/call-operati
 import { assertFailure, assertFailureShape, type AnyAnswer } from './support/assert-failure.js';
 import { createScene, type Scene } from './support/scene.js';
 
-/* What all operations share, in one loop over the table. Their own rules are in the files beside this one. */
+/*
+ * The common behavior of all operations, in one loop over the table. Other files test their own
+ * rules.
+ */
 let bridge: TestBridge;
 let scene: Scene;
 before(async () => {
@@ -24,10 +27,10 @@ const rows = Object.entries(operations) as [OperationId, Operation][];
 const call = (id: OperationId, parts: CallParts) => callOperation(bridge.bridgeUrl, id, parts);
 const json = { 'content-type': 'application/json' };
 
-/** A call that succeeds, with something changed. */
+/** A successful call with one change. */
 const changed = (id: OperationId, parts: CallParts) => call(id, { ...scene.calls[id], ...parts });
 
-/** The fields that each body must have, as the document says. */
+/** The required fields of each body, from the document. */
 const required = new Map(
   rows.map(([id, { path, method }]) => {
     const { paths, components } = createOpenApiDocument('http://x');
@@ -175,7 +178,7 @@ test('A success of each operation has the same headers as a failure.', async () 
   }
 });
 
-/** Calls an operation with a body that is not JSON. `fetch` would send none with GET. */
+/** Calls an operation with a body that is not JSON. `fetch` sends no body with GET. */
 async function statusWithBody(id: OperationId, { params, query, token = '' }: CallParts): Promise<number | undefined> {
   const url = `${bridge.bridgeUrl}${urlOf(id, { ...(params && { params }), ...(query && { query }) })}`;
   const headers = { 'content-type': 'text/plain', 'content-length': '15', authorization: `Bearer ${token}` };
@@ -190,7 +193,7 @@ function answerOf({ status, headers }: Response): Omit<AnyAnswer, 'body'> {
   return { status, headers };
 }
 
-/** Sends a body in chunks, without saying how long it will be. */
+/** Sends a body in chunks, without a Content-Length. */
 function streamed(id: OperationId, text: string): Promise<AnyAnswer> {
   return new Promise((resolve, reject) => {
     const { params, token = '' } = scene.calls[id];
@@ -210,7 +213,7 @@ function streamed(id: OperationId, text: string): Promise<AnyAnswer> {
         resolve(answer);
       });
     });
-    // The bridge may close while we are still sending: the answer is what counts.
+    // The bridge may close the connection during the upload; only the response counts.
     sending.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET') reject(error);
     });

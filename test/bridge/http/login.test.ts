@@ -165,10 +165,10 @@ test('Logins of one client that wait for each other hold up no other login.', as
   const { clientId, testClientSecret } = credential;
   const address = '203.0.113.77';
   assert.equal((await login({ clientId, clientSecret: testClientSecret }, address)).status, 200);
-  // Before the locks: a lease of requests that outlasts them.
+  // Before the locks, so that a lease of requests lasts longer than them.
   const read = () => bridge.call('GET', '/v1/applications/app_x', { token: tokens.test });
   assert.equal((await read()).status, 404);
-  // As an instance does that is just counting a login of this address.
+  // Like an instance that is counting a login of this IP address.
   const other = openDatabase(bridge.databaseUrl);
   try {
     const logins = await other.transaction().execute(async (trx) => {

@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => bridge.stop());
 
-/** What an operator allows an agency. */
+/** The onboard types of an agency. */
 async function allow(agencyId: string, types: string[]): Promise<void> {
   const { db } = bridge.context;
   await db.updateTable('agency').set({ onboard_types: types }).where('id', '=', agencyId).execute();
@@ -277,8 +277,8 @@ test('30 concurrent calls for one producer leave one onboarding, one subscriptio
   assert.equal(members.filter((row) => row.npn === Number(npn)).length, 1);
 });
 
-/** Whether a line of the database is one that a call decides: pg-boss has its own clock. */
+/** Whether a call decides a row of the database. pg-boss has a separate clock. */
 function isOfBridge(line: string): boolean {
-  // Requests are counted whatever becomes of them.
+  // Every request counts, whatever its result.
   return line.startsWith('public.') && !line.startsWith('public.rate_limit ');
 }

@@ -109,7 +109,7 @@ test('After twenty misses by SSN in an hour, neither hits nor misses are answere
   const hits = await Promise.all(Array.from({ length: 30 }, () => lookUp('900123456')));
   assert.deepEqual([...new Set(hits.map(({ status }) => status))], [200]);
 
-  // As an attacker does who knows a name and five digits: all at once.
+  // Like an attacker with a name and five digits: all guesses at once.
   const tries = Array.from({ length: 100 }, (_, index) => lookUp(`90012${String(index).padStart(4, '0')}`));
   const answers = await Promise.all(tries);
   assert.equal(answers.filter(({ status }) => status === 400).length, 20);

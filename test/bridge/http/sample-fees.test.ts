@@ -19,7 +19,7 @@ function start(areSampleFeesAllowed: string): Promise<TestBridge> {
   return startBridge({ clock: () => now, environment: { BRIDGE_ALLOW_SAMPLE_FEES: areSampleFeesAllowed } });
 }
 
-/** Asks for a session whose fees the partner pays: nothing else keeps a live one back. */
+/** Creates a session that the partner pays, which needs no payment processor in live mode. */
 function create(at: TestBridge, mode: 'live' | 'test', states: StateCode[], userId: string) {
   return at.call('POST', '/v1/applications/sessions', {
     token: at.tokens[mode],

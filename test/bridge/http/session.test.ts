@@ -135,8 +135,7 @@ const wrong: [string, unknown][] = [
     'http://127.0.0.2/',
     'http://evil.example/localhost',
     'https://partner.example:99999/',
-    // What a policy or a header would take for more than an address, and what is not written as
-    // URIs are.
+    // Characters with a meaning in policies or headers, and URLs that are not written as URIs.
     'https://partner.example;script-src/',
     'https://partner.example%3Bscript-src/',
     'https://partner.example,evil.example/',

@@ -7,8 +7,8 @@ import { assertFailure } from './support/assert-failure.js';
 import { createScene, type Scene } from './support/scene.js';
 
 /*
- * Every operation with the ids of another agency, and with a token of the other mode: data of
- * others does not exist for the caller. The expected failure, or the response of a caller without
+ * Every operation with ids of another agency, and with a token of the other mode. Data of others
+ * does not exist for the caller. Lists the expected failure, or the response of a caller without
  * such data.
  */
 let bridge: TestBridge;
@@ -94,7 +94,7 @@ async function everythingOf({ calls }: Scene): Promise<string> {
   return JSON.stringify(answers);
 }
 
-/** Those that end tokens come last. */
+/** The operations that end tokens come last. */
 const order = (Object.keys(operations) as OperationId[]).sort(
   (left, right) => Number(left.includes('Credential')) - Number(right.includes('Credential')),
 );

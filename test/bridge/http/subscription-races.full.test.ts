@@ -7,7 +7,7 @@ import { addManyProducers, producerCalls, type ProducerCalls } from './support/p
 
 let bridge: TestBridge;
 let lastTick = 0;
-/** No two moments are the same. */
+/** Every call gets a different time. */
 const clock = () => new Date((lastTick = Math.max(lastTick + 1, Date.now())));
 let calls: ProducerCalls;
 let npns: string[];
@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => bridge.stop());
 
-/** The lists overlap, and none is in the order of another. */
+/** The lists overlap, each in another order. */
 function listOf(call: number): string[] {
   const start = (call * 97) % 2_000;
   const list = npns.slice(start, start + 10_000);
@@ -37,8 +37,8 @@ test('20 concurrent calls that add and remove overlapping lists have the result 
     answers.filter(({ status }) => status !== 200),
     [],
   );
-  // Each NPN is added with a time of its own call; a removal says which addition it ended. What was
-  // added and never removed is what is left.
+  // Each NPN is added with the time of its call, and a removal reports the addition that it ended.
+  // The remaining subscriptions are those that were added and never removed.
   const added = new Set(answers.flatMap(({ kind, touched }) => (kind === 'subscribe' ? touched.map(keyOf) : [])));
   const removed = answers.flatMap(({ kind, touched }) => (kind === 'unsubscribe' ? touched.map(keyOf) : []));
   assert.equal(new Set(removed).size, removed.length, 'something was removed twice');
@@ -74,7 +74,7 @@ test('Concurrent onboarding, subscribing and unsubscribing never deadlock.', asy
   const onboard = (agencyId: string, own: string[], type: 'subscribe' | 'team') =>
     db.transaction().execute((trx) => onboardProducers(trx, { agencyId, mode: 'test' }, own, type, clock()));
   for (let round = 0; round < 4; round += 1) {
-    // A new agency, whose rows are all still to be written.
+    // A new agency without rows.
     const { agencyId, tokens } = await bridge.addAgency();
     await Promise.all(
       Array.from({ length: 24 }, async (_, call) => {
@@ -103,10 +103,10 @@ test('An agency whose lists wait for each other holds up no other agency.', asyn
   const owner = { agencyId: bridge.agencyId, mode: 'test' as const };
   const list = npns.slice(0, 10);
   let waiting: Promise<{ status: number }[]> = Promise.resolve([]);
-  // As another instance does during a long list of the same agency.
+  // Like another instance during a long list of the same agency.
   await elsewhere.transaction().execute(async (trx) => {
     await lockSubscriptions(trx, owner);
-    // More than there are connections.
+    // More than the number of connections.
     waiting = Promise.all(Array.from({ length: 40 }, () => calls.subscribe(list)));
     assert.equal((await calls.subscribe(list, other.tokens.test)).status, 200);
     assert.equal((await calls.subscribe(list, bridge.tokens.live)).status, 200);

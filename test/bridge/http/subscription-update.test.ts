@@ -30,7 +30,7 @@ async function change(npn: string, at: string, state: string): Promise<void> {
   assert.deepEqual(outcomes, ['updated']);
 }
 
-/** When the update of a day came, and the states of the licenses as of then. */
+/** The time of the update of a day, and the states of the licenses as of then. */
 async function updateOn(npn: string, reportDate: string) {
   const { body } = await calls.update({ npn, reportDate });
   return [body.updatedAt, ...body.producer.licenseInformation.map(({ state }) => state)];

@@ -71,7 +71,7 @@ test('Unsubscribing removes existing subscriptions and omits others.', async () 
 
 test('Unknown NPNs are named by their index, and nothing is subscribed.', async () => {
   const { test: token } = await setup();
-  // A duplicate before them: the places are those of the request.
+  // A duplicate precedes them, because the index is that of the request.
   const asked = [npns[0], npns[0], '1', npns[1], '2'];
   assertFailed(await calls.subscribe(asked, token), 40009, /^npns\.2, npns\.4: expected /);
   assert.deepEqual((await calls.unsubscribe(npns, token)).body.npns, []);

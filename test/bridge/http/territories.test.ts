@@ -40,7 +40,7 @@ const states = [
   },
 ];
 
-/** An agency with territories, which has onboarded some producers in test mode. */
+/** An agency with territories and some onboarded producers in test mode. */
 async function setup({
   names = ['South', 'North'],
   onboarded = npns,
@@ -76,7 +76,7 @@ async function setup({
   };
 }
 
-/** An answer whose body is that of one operation, or a failure's. */
+/** A response whose body is one operation's or a failure's. */
 interface Answer<Body> {
   status: number;
   body: Body & ErrorBody;

@@ -45,7 +45,7 @@ async function setup() {
   return { tokens, ids: [...imported.map(({ id }) => id), 'ter_unknown'] };
 }
 
-/** What should be so: when each assignment was made, in the order in which they were. */
+/** The expected state: the time of each assignment, in order. */
 type Model = Map<string, { npn: string; at: number }>;
 const keyOf = (mode: Mode, territory: number, npn: string) => `${mode} ${String(territory)} ${npn}`;
 

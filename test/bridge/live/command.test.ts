@@ -12,7 +12,7 @@ import { runCommand, serveInProcess } from '../process.js';
 
 const processorAdapter = new URL('../../support/processor-adapter.ts', import.meta.url).href;
 
-/** A module as an operator writes it: a payment processor, and a key that a KMS unwraps. */
+/** A module like an operator's: a payment processor, and a key that a KMS decrypts. */
 const adapters = `
 import { createProcessorAdapter } from '${processorAdapter}';
 
@@ -31,8 +31,7 @@ test('With BRIDGE_ADAPTERS, licensing-bridge accepts live applications that user
     DATABASE_URL: database.url,
     BRIDGE_ADAPTERS: join(folder, 'adapters.mjs'),
     BRIDGE_PAGE_LIMIT: '100000',
-    // No variable has a key: the commands would refuse to start if they did not ask the adapter for
-    // it.
+    // No variable has a key, so the commands start only with the adapter's key.
     NODE_ENV: 'production',
     PROCESSOR_URL: processor.url,
     PROCESSOR_KEY: processor.apiKey,

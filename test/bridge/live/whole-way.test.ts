@@ -13,8 +13,8 @@ import { startReceiver, type Receiver } from '../receiver.js';
 import { until } from '../until.js';
 
 /**
- * Live webhooks go to public addresses only. This is the partner's; the test's network leads it to
- * the receiver.
+ * Live webhooks are sent to public addresses only. The test's network leads this one to the
+ * receiver.
  */
 const webhookUrl = 'https://partner.example/hooks';
 const document = Buffer.from('%PDF-1.7\nbandicoot\n%%EOF\n');
@@ -44,18 +44,18 @@ after(async () => {
   await processor.stop();
 });
 
-/** The application as the partner reads it. */
+/** The application in the partner's API. */
 async function read(applicationId: string): Promise<Application> {
   return (await service.call('GET', `/v1/applications/${applicationId}`, { token: service.tokens.live })).body;
 }
 
-/** The application as it is once a webhook has arrived. */
+/** The application after a webhook has arrived. */
 async function told(applicationId: string, isMeant: (event: WebhookEvent) => boolean): Promise<Application> {
   await until(async () => receiver.received.some(({ event }) => isMeant(event)));
   return read(applicationId);
 }
 
-/** Whether an event says of one state what its status is now. */
+/** Whether an event has the new status of a state. */
 const says =
   (state: StateCode, status: ApplicationStatus) =>
   (event: WebhookEvent): boolean =>
@@ -64,7 +64,7 @@ const says =
 
 const statuses = ({ states }: Application) => Object.fromEntries(states.map(({ state, status }) => [state, status]));
 
-/** Claims what waits of a state and enters that it was filed. */
+/** Claims the waiting filing of a state and enters it as filed. */
 async function file(operator: OperatorVisitor, applicationId: string, state: StateCode, reference: string) {
   const path = `/filings/${applicationId}/${state}`;
   match((await operator.get('/filings')).html, new RegExp(`href="${path}"`));
@@ -149,11 +149,10 @@ test('A live application is signed, paid with 3-D Secure, filed by people, asked
   const reason = 'Texas waived a part of its fee';
   match((await operator.post(path, { refund, amount: '20.00', reason })).html, /The refund was saved/);
   await until(async () => books()?.refunds[refund] === 2_000);
-  // The processor has paid it back a moment before the bridge has written that down.
+  // The processor refunds a moment before the bridge records it.
   await until(async () => (await user.get(`${applicationUrl}/receipt`)).html.includes('$20.00'));
 
-  // Every webhook came once and in its order, and none of them, nor the log, holds what is the
-  // user's.
+  // Every webhook arrived once and in order. None of them, nor the log, contains data of the user.
   const types = receiver.received.map(({ event }) => event.type);
   const rest = types.slice(types.indexOf('application.submitted'));
   deepEqual(rest, [

@@ -44,7 +44,7 @@ for (const [title, minutes] of [
     const headers = { authorization: `Bearer ${service.tokens.test}` };
     assert.equal((await fetch(`${other.bridgeUrl}${path}`, { headers })).status, 200);
 
-    // One half of the pages by each instance.
+    // Each instance serves half of the pages.
     const elsewhere = session.applicationUrl.replace(service.applyUrl, other.applyUrl);
     await walkTo(createVisitor(), { applicationUrl: elsewhere }, 'identity');
     const page = await walkTo(createVisitor(), session, 'review');

@@ -10,8 +10,8 @@ import { readEnvironment } from '../../../src/bridge/environment.js';
 import { readOperator } from '../../../src/bridge/pages/operator.js';
 
 /*
- * How long one request keeps every other waiting: the longest turn of the event loop, in processor time of its thread, which
- * other programs on the machine do not change.
+ * The time that one request blocks all others: the longest turn of the event loop, in processor
+ * time of its thread, which other programs on the machine do not affect.
  */
 const longestTurnMs = 50;
 const mebibyte = 1_048_576;
@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** Repeats a text up to a length, between a beginning and an end. */
+/** Repeats a text up to a length, between a prefix and a suffix. */
 function filled(begin: string, piece: string, end: string, length: number): string {
   const count = Math.floor((length - begin.length - end.length) / piece.length);
   return `${begin}${piece.repeat(count)}${end}`;
@@ -75,7 +75,7 @@ for (const [what, step, body] of forms) {
   test(`${what} in a form holds up no other user.`, async (t) => {
     const { context } = service;
     const { applicationUrl } = await service.createSession();
-    // So far that each page of its first step takes a form.
+    // To the step whose first page accepts a form.
     await walkTo(createVisitor(), { applicationUrl }, 'identity');
     const operator = readOperator(readEnvironment({}));
     const assets = { href: () => '', at: () => undefined };
@@ -97,7 +97,10 @@ function bindings() {
   return { requestId: 'req_test', address: '127.0.0.1', logged: {} };
 }
 
-/** Three times: the first one is compiled, and may be collected garbage of others. */
+/**
+ * Three times, because the first may include compilation and the garbage collection of earlier
+ * work.
+ */
 async function assertShortTurns(t: TestContext, what: string, prepare: () => () => Promise<Response>): Promise<void> {
   const turns: number[] = [];
   let status = 0;

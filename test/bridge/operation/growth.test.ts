@@ -12,7 +12,9 @@ before(async () => {
 });
 after(() => database.stop());
 
-/** Every table, and what keeps it from growing for ever. A new one belongs here. */
+/**
+ * Every table, and the reason why it does not grow without limit. A new table must be added here.
+ */
 const tables: Readonly<Record<string, readonly string[]>> = {
   'deleted when it has run out': [
     'access_token',
@@ -185,7 +187,7 @@ test('More than one batch of old rows is deleted in one clean-up.', async () => 
     select 'test', 1, now() - interval '200 days' - n * interval '1 second', '{}', '{}' from generate_series(1, 1201) n`.execute(
     database.db,
   );
-  // Each is its producer's only one, all of the same moment.
+  // Each is the only one of its producer, all of the same time.
   await sql`insert into registry_producer select 'test', n, 'A', 'B', null, null, '{}', '{}', now(), now()
     from generate_series(11, 1211) n`.execute(database.db);
   await sql`insert into registry_update (mode, npn, updated_at, changes, detail)

@@ -6,7 +6,7 @@ import { headOf, holdBodies, memoryOf } from '../half-open.js';
 import { serveInProcess } from '../process.js';
 
 /*
- * Callers that send most of a body and never the rest. All figures are of a bridge in a separate
+ * Callers that send most of a body and nothing more. All figures are of a bridge in a separate
  * process.
  */
 
@@ -27,8 +27,8 @@ async function setup(t: TestContext) {
   });
 
   /**
-   * Has so many connections send a part of a body. Resolves with how much memory the bridge took
-   * for them, in MiB.
+   * Opens `count` connections that each send a part of a body. Resolves with the memory that the
+   * bridge used for them, in MiB.
    */
   async function attack(name: string, head: string, bytes: number): Promise<number> {
     const before = memoryOf(bridge.child.pid);
@@ -41,7 +41,7 @@ async function setup(t: TestContext) {
   return { bridge, known, attack };
 }
 
-/** `{"a":"xxx…`, as long as is wanted. */
+/** `{"a":"xxx…`, of any length. */
 const body = Buffer.alloc(mebibyte, 'x');
 body.write('{"a":"');
 

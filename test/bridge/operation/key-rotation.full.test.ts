@@ -15,7 +15,7 @@ import { createVisitor, typed, walkTo } from '../apply/support/visitor.js';
 import { newKey, sessionRequest, setUpRotation, type RotatingBridge } from './rotation.js';
 
 const ssn = '900123456';
-/** A bridge with one key, after it has made one of everything that a key is needed for. */
+/** A bridge with one key, and one of everything that is encrypted. */
 async function setup(t: TestContext) {
   const rotating = await setUpRotation(t);
   const [keyA, keyB, keyC] = [newKey(), newKey(), newKey()];
@@ -96,7 +96,7 @@ function serviceOf(rotating: RotatingBridge, { clientId }: AgencyCredential) {
       const found = await call('POST', '/v1/account/producer/npn-lookup', body, { token });
       return found.status === 200 ? (found.body as object as NpnLookUp).data.npn : undefined;
     },
-    /** Walks a new application of the same user past the SSN that the bridge kept. */
+    /** Completes the identity step of the same user's new application with the stored SSN. */
     async reuseSsn(session: Session) {
       const visitor = createVisitor();
       await walkTo(visitor, session, 'identity');
@@ -106,7 +106,7 @@ function serviceOf(rotating: RotatingBridge, { clientId }: AgencyCredential) {
   };
 }
 
-/** How many texts of each table are sealed with another key than the bridge's newest. */
+/** The number of encrypted values of each table with another key than the bridge's newest. */
 async function otherwiseSealed({ context: { db, keys } }: RunningBridge): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const column of sealedColumns) {
@@ -158,7 +158,7 @@ test('After everything is re-encrypted and the last link has expired, the old ke
     first.columns.every(({ reEncrypted, left, unreadable }) => reEncrypted > 0 && left === 0 && unreadable === 0),
   );
   const { sessionLinksUntil, ...needed } = first.needed;
-  // The secret of the test mode was used meanwhile, the one of the live mode was not.
+  // The test secret was used meanwhile, and the live secret was not.
   assert.deepEqual(needed, { secrets: 1, sessionLinks: 1, actionLinks: 1 });
   assert.ok(Date.parse(sessionLinksUntil) > Date.now());
   assert.equal(first.oldKeysNeeded, true);

@@ -45,7 +45,7 @@ test('The error that ends a serving bridge is in its log, without attached data.
   const serving = await serveInProcess({
     DATABASE_URL: database.url,
     BRIDGE_SECRET_KEY: randomBytes(32).toString('base64'),
-    // Not as it stands: an address of code is part of the stack.
+    // The line number in the code is part of the stack, so it is replaced.
     NODE_OPTIONS: `--import=data:text/javascript;base64,${Buffer.from(preloaded).toString('base64')}`,
   });
   t.after(() => serving.child.kill('SIGKILL'));

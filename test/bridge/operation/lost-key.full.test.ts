@@ -6,7 +6,7 @@ import { login } from '../../../src/bridge/domain/accounts/login.js';
 import { createVisitor, typed, walkTo } from '../apply/support/visitor.js';
 import { newKey, setUpRotation } from './rotation.js';
 
-/** A bridge, and what loses its key for good. The agency has a token that outlives it. */
+/** A bridge, and a function that replaces its key for good. The agency's token stays valid. */
 async function setup(t: TestContext) {
   const rotating = await setUpRotation(t);
   const { context } = await rotating.start(newKey());

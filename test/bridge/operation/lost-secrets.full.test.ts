@@ -50,7 +50,8 @@ test('The id of an agency, which partners see in responses, never issues a secon
   assert.equal((await issue()).status, 401);
   await replace();
   assert.equal((await issue()).status, 401);
-  // As a release before left it, whose `agency end-credential` ended one and issued none.
+  // As an earlier release left it, whose `agency end-credential` ended a credential without issuing
+  // another.
   await context.db.updateTable('credential').set({ is_active: false }).where('agency_id', '=', agencyId).execute();
   assert.equal((await issue()).status, 401);
   assert.equal((await rotating.call('POST', '/v1/auth/login', await loginOf(replace()))).status, 200);

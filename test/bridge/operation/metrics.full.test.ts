@@ -15,7 +15,7 @@ async function setup(t: TestContext, options: TestBridgeOptions = {}) {
   });
   t.after(() => bridge.stop());
   const { metricsUrl = '' } = bridge;
-  /** The metrics as they are now, by name and labels. */
+  /** The current metrics, by name and labels. */
   const scrape = async (): Promise<Map<string, number>> => {
     const response = await fetch(metricsUrl);
     assert.equal(response.status, 200);
@@ -25,7 +25,7 @@ async function setup(t: TestContext, options: TestBridgeOptions = {}) {
   return { bridge, metricsUrl, scrape };
 }
 
-/** Polls until `done`, because rows of a delivery are written after the receiver has it. */
+/** Polls until `done`, because a delivery's rows are written after the receiver has it. */
 async function until<Value>(look: () => Promise<Value>, done: (value: Value) => boolean): Promise<Value> {
   for (;;) {
     const value = await look();
@@ -113,7 +113,7 @@ test('The NPNs of bulk onboardings count as open until they are finished.', asyn
 test('Jobs are shown by queue and state.', async (t) => {
   const { bridge, scrape } = await setup(t);
   const id = await createApplication(bridge);
-  // Any other than the magic numbers: the department takes its time.
+  // An SSN without a simulated decision.
   await submitApplication(bridge, id, '1234');
   assert.equal((await scrape()).get('bridge_jobs{queue="department",state="deferred"}'), 1);
 });

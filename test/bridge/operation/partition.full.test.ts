@@ -59,7 +59,7 @@ test('A temporarily unreachable database causes 503 responses, loses nothing, an
   );
   const after = await service.call('GET', path);
   assert.deepEqual(after.body, before.body);
-  // Where the user was: the payment that met no database was not taken.
+  // The user is at the same step, because the payment without a database was not accepted.
   const receipt = await visitor.post(`${session.applicationUrl}/payment`, typed.payment);
   assert.equal(receipt.heading, 'Application submitted');
   const payments = await database.db.selectFrom('payment').select('status').execute();
@@ -67,8 +67,8 @@ test('A temporarily unreachable database causes 503 responses, loses nothing, an
   const types = () => Promise.resolve(receiver.received.map(({ event }) => event.type));
   const sent = await until(types, (all) => all.includes('application.submitted'));
   assert.equal(sent.filter((type) => type === 'application.submitted').length, 1);
-  // What arrived while the database went comes again, with the same id: that it had arrived could
-  // not be written down.
+  // Webhooks during the outage arrive again with the same id, because their arrival could not be
+  // recorded.
   const events = await database.db.selectFrom('webhook_event').select('id').execute();
   assert.deepEqual(new Set(receiver.received.map(({ event }) => event.id)), new Set(events.map(({ id }) => id)));
 });

@@ -9,8 +9,8 @@ import { startReceiver } from '../receiver.js';
 import { until } from '../until.js';
 
 /**
- * As docs/bridge/deploy.md says for a PgBouncer that shares connections by transaction and tracks
- * no prepared statements.
+ * As in docs/bridge/deploy.md, for a PgBouncer in transaction mode that tracks no prepared
+ * statements.
  */
 const advised = {
   BRIDGE_STATEMENT_TIMEOUT: '0',
@@ -21,7 +21,7 @@ const advised = {
 async function setup(t: TestContext) {
   const database = await testDatabase({ migrated: false });
   t.after(() => database.stop());
-  // Fewer connections than clients, so that each statement uses any free one.
+  // Fewer connections than clients, so that statements move between connections.
   const bouncer = await startPgBouncer(database.url, 3);
   t.after(() => bouncer.stop());
   const variables = {

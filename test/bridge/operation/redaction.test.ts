@@ -8,7 +8,7 @@ import { startApplyService } from '../apply/support/service.js';
 import { createVisitor, typed, walkTo } from '../apply/support/visitor.js';
 import { startReceiver } from '../receiver.js';
 
-/** Values that must never be found in the log, from any sender and with any result. */
+/** Canaries: values that must never be in the log, for any caller and any result. */
 const canaries = {
   ssn: '900-77-0003',
   ssnDigits: '900770003',
@@ -29,7 +29,7 @@ const person = {
   residentialAddress: { street: canaries.street, city: 'Austin', state: 'TX' as const, zip: '78701' },
 };
 
-/** Bodies that are right for one operation, and wrong for all others in their own ways. */
+/** Bodies that are valid for one operation and invalid for all others. */
 const bodies: unknown[] = [
   person,
   { ...person, email: [canaries.email] },
@@ -74,8 +74,8 @@ async function setup(t: TestContext) {
   }
 
   /**
-   * Calls every operation with every body, with the right token, a wrong one and none, with
-   * canaries wherever one fits.
+   * Calls every operation with every body, with a valid token, an invalid one and none, with
+   * canaries in all fields.
    */
   async function callEverything(): Promise<void> {
     const tokens = [bridge.tokens.test, bridge.tokens.live, canaries.wrongToken];
@@ -92,7 +92,7 @@ async function setup(t: TestContext) {
           'x-forwarded-for': canaries.ssn,
           cookie: canaries.wrongSecret,
         };
-        // Of the resets only the refused ones, or the tokens would end here.
+        // Only the refused resets, because a successful one ends the tokens.
         const isReset = path.includes('credential') && authorization.endsWith(bridge.tokens.live);
         await call(method, `${here}${query}`, body, isReset ? more : { authorization, ...more });
       }
@@ -103,7 +103,7 @@ async function setup(t: TestContext) {
     await call('POST', '/v1/auth/login', { clientSecret: canaries.wrongSecret }, { 'content-type': 'text/plain' });
   }
 
-  /** Walks through an application, wrongly and then rightly, to its end and beyond. */
+  /** Sends invalid and then valid input for every page, also after the submission. */
   async function apply(): Promise<void> {
     const webhookUrl = `${receiver.url}/${canaries.hook}?token=${canaries.wrongToken}`;
     receiver.answers.push(500, 200);
@@ -121,7 +121,7 @@ async function setup(t: TestContext) {
     await receiver.arrival(8);
   }
 
-  /** All that an operator, a caller or Prometheus could read. */
+  /** All output that an operator, a caller or Prometheus could read. */
   async function everythingSaid(): Promise<string> {
     const metrics = await (await fetch(bridge.metricsUrl ?? '')).text();
     return [...bridge.logged, ...failures, metrics].join('\n');

@@ -19,14 +19,14 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.close());
 
-/** The lines of the log that carry an id, by their message. */
+/** The log lines with an id, by message. */
 const linesOf = (requestId: unknown) =>
   bridge.logged
     .map((line) => JSON.parse(line) as { requestId?: string; msg: string })
     .filter((line) => line.requestId === requestId)
     .map(({ msg }) => msg);
 
-/** The id that the webhook of this type came with. */
+/** The id in the webhook of this type. */
 function idOf(type: string): string {
   const id = receiver.received.find(({ event }) => event.type === type)?.headers['x-request-id'];
   assert.ok(typeof id === 'string', `${type} has no x-request-id`);
@@ -34,7 +34,7 @@ function idOf(type: string): string {
 }
 
 async function delivered(requestId: string): Promise<void> {
-  // The line is written after the receiver has seen the webhook.
+  // The log line is written after the receiver has the webhook.
   while (!linesOf(requestId).includes('A webhook was delivered.')) await new Promise(setImmediate);
 }
 

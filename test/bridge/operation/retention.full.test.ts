@@ -13,7 +13,7 @@ const renewals = useRenewals({ environment: { BRIDGE_RETENTION_DAYS: '90' } });
 const { pass, read } = renewals;
 const clean = () => cleanUp(renewals.service.context);
 
-/** What only the user typed, as far as a row could hold it in plain. */
+/** The input of the user, in the plain forms that a row could contain. */
 const own = {
   profile: {
     firstName: 'Wilhelmina',
@@ -23,8 +23,7 @@ const own = {
     phone: '(512) 555-0177',
     zip: '78777',
   },
-  // An SSN that was typed in an earlier application, or before in this one, is offered: this user
-  // types it again.
+  // An SSN of an earlier application would be offered, so this user types another one.
   identity: { ...typed.identity, use: 'typed' },
   background: {
     ...yesTo('misdemeanor'),
@@ -36,8 +35,8 @@ const inPlain = ['Wilhelmina', '77 Typed Lane', 'Typedtown', 'typed.by.user', '7
 let users = 0;
 
 /**
- * A user who submits an application, for two states that decide nothing by themselves. The fees are
- * captured by a job.
+ * A user who submits an application for two states without simulated decisions. A job captures the
+ * fees.
  */
 async function submit(userId = `usr_retention_${String((users += 1))}`) {
   const session = await renewals.service.createSession({ userId });
@@ -58,7 +57,9 @@ async function decide({ applicationId }: Session, ...states: ('TX' | 'CA')[]) {
   for (const state of states) await decideState(renewals.service.context, { applicationId, state, status: 'denied' });
 }
 
-/** Lets Texas ask, answers on the hosted page, and resolves with that page's address. */
+/**
+ * Lets Texas request an action, answers it on the hosted page, and resolves with the page's URL.
+ */
 async function askAndAnswer(session: Session): Promise<string> {
   const { applicationId } = session;
   const asked = { applicationId, state: 'TX', status: 'requires_action', reason: 'Send it.' } as const;
@@ -69,7 +70,7 @@ async function askAndAnswer(session: Session): Promise<string> {
   return actionUrl;
 }
 
-/** Every sealed text of an application and its user. */
+/** Every encrypted value of an application and its user. */
 async function sealedOf({ applicationId }: Session): Promise<string[]> {
   const { rows } = await sql<{ sealed: string | null }>`
     select sealed from application_step where application_id = ${applicationId} and sealed is not null
@@ -80,8 +81,7 @@ async function sealedOf({ applicationId }: Session): Promise<string[]> {
 }
 
 /**
- * Every row of every table, as text. Apart from the wordings and the catalogue, which are what
- * everybody was asked.
+ * Every row of every table as text, except for the texts and the catalogue, which all users see.
  */
 async function wholeDatabase(): Promise<string> {
   const { db } = renewals.service.context;
@@ -157,7 +157,7 @@ suite('the erasure of a submitted application', () => {
         msg: 'The data of users in ended applications was erased.',
       },
     );
-    // Those that wait for a department, though it be one of two, stay as they are.
+    // Applications that wait for a department, even one of two, are not erased.
     assert.deepEqual(await Promise.all([waiting, other].map(everythingOf)), beside);
     assert.notDeepEqual(await sealedOf(waiting), []);
 
@@ -271,7 +271,7 @@ suite('the erasure of an application that was never submitted', () => {
   test('A session that is requested during an erasure starts a new application.', async () => {
     const { first, again } = await renewals.begin();
     await pass(2 * day);
-    // As the other instance sees it that is about to write.
+    // Like the other instance just before it writes.
     await renewals.service.context.db
       .updateTable('application')
       .set({ erased_at: new Date() })

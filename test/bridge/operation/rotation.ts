@@ -9,9 +9,9 @@ import type { AnyBody } from '../../support/bridge.js';
 import { testDatabase } from '../../support/database.js';
 import { freePorts } from '../../support/free-ports.mjs';
 
-/** A bridge that can be started again and again, each time with other keys. Its addresses stay. */
+/** A bridge that can be restarted with other keys. Its ports stay. */
 export interface RotatingBridge {
-  /** Starts it; the one that ran is stopped. */
+  /** Starts it, and stops a running one. */
   start(newest: string, ...old: string[]): Promise<RunningBridge>;
   /** Calls the API. */
   call(method: string, path: string, body?: object, options?: RotatingCall): Promise<{ status: number; body: AnyBody }>;
@@ -35,7 +35,7 @@ export interface ReEncryptResult {
   oldKeysNeeded: boolean;
 }
 
-/** A body of operation 18. */
+/** A body of createSession (operation 18). */
 export const sessionRequest = {
   userId: 'usr_abc123',
   applicationType: 'new',
@@ -47,7 +47,7 @@ export const sessionRequest = {
 /** A key as `BRIDGE_SECRET_KEY` wants it. */
 export const newKey = () => randomBytes(32).toString('base64');
 
-/** Makes the database; nothing is started yet. All is stopped when the test ends. */
+/** Creates the database, and starts nothing yet. All is stopped when the test ends. */
 export async function setUpRotation(t: TestContext): Promise<RotatingBridge> {
   const database = await testDatabase();
   const [port, applyPort] = await freePorts(2);

@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => bridge.stop());
 
-/** A connection to an address, and what came back on it when it was closed. */
+/** A connection to a port, and the bytes that were received when it was closed. */
 function open(t: TestContext, address: string) {
   const socket = connect(Number(new URL(address).port), '127.0.0.1');
   t.after(() => socket.destroy());
@@ -30,8 +30,8 @@ function open(t: TestContext, address: string) {
 }
 
 /**
- * Sends the same piece again and again, fast enough never to be idle, until the other side has had
- * enough.
+ * Sends the same bytes again and again, fast enough never to be idle, until the server closes the
+ * connection.
  */
 function drip(socket: Socket, piece: string): void {
   const timer = setInterval(() => socket.write(piece), 20);
@@ -89,7 +89,7 @@ for (const [name, address, path] of listeners) {
   });
 }
 
-/** The server learns that a connection is gone after we do. */
+/** The server notices a closed connection after the client. */
 async function until(look: () => Promise<boolean>): Promise<void> {
   while (!(await look())) await new Promise(setImmediate);
 }
@@ -97,14 +97,14 @@ async function until(look: () => Promise<boolean>): Promise<void> {
 test('A response that is not read ends with its connection.', async (t) => {
   const server = await listen({ host: '127.0.0.1', port: 0, variable: 'NONE', limits });
   t.after(() => server.close(0));
-  // More than the buffers of both sides hold.
+  // More than both sides buffer.
   server.serve(() => Promise.resolve(new Response(new Uint8Array(64 * 1024 * 1024))));
   const { socket, closed } = open(t, `http://127.0.0.1:${String(server.port)}`);
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   await once(socket, 'data');
   socket.pause();
   const startedAt = performance.now();
-  // A paused socket does not notice the end: look whether it can still be written to.
+  // A paused socket does not notice the end, so this checks whether it is writable.
   const probe = setInterval(() => socket.write('x'), 50);
   socket.once('close', () => {
     clearInterval(probe);
@@ -128,7 +128,7 @@ test('Slow callers leave no error in the log, and other callers are served meanw
   const slow = [open(t, bridge.bridgeUrl), open(t, bridge.applyUrl)];
   slow[0]?.socket.write(login);
   slow[1]?.socket.write(profile);
-  // These leave by themselves.
+  // These callers close their connections.
   const cut = [open(t, bridge.bridgeUrl), open(t, bridge.applyUrl)];
   cut[0]?.socket.end(login);
   cut[1]?.socket.end(profile);

@@ -19,7 +19,7 @@ const body = Buffer.concat([
   Buffer.from('\r\n--b--\r\n'),
 ]);
 
-/** Posts the document piece by piece. Resolves with what came back, and after how long. */
+/** Posts the document in pieces. Resolves with the response and the duration. */
 async function upload({ pieceBytes, everyMs }: { pieceBytes: number; everyMs: number }) {
   const session = await service.createSession({ states: ['TX'] });
   await walkTo(createVisitor(), { ...session, states: ['TX'] }, 'background');
@@ -60,6 +60,6 @@ test('A slow but steady document is stored, even after the time limit of other r
 test('A document that arrives too slowly is cut off like any other body.', async () => {
   const { received, tookMs } = await upload({ pieceBytes: 10, everyMs: 20 });
   assert.doesNotMatch(received, /^HTTP\/1\.1 200 /);
-  // Far less than the whole document would take.
+  // Far shorter than the whole document would take.
   assert.ok(tookMs < 30_000);
 });

@@ -19,7 +19,7 @@ import { testDatabase } from '../../support/database.js';
 import { createVisitor, typed, walkTo } from '../apply/support/visitor.js';
 import { startReceiver } from '../receiver.js';
 
-/** A bridge whose database stays to be looked at when the bridge has stopped. */
+/** A bridge whose database can still be read after the bridge has stopped. */
 async function setup(t: TestContext, options: StartOptions = {}, variables: Record<string, string> = {}) {
   const database = await testDatabase();
   const logged: string[] = [];
@@ -83,7 +83,7 @@ async function until(look: () => Promise<boolean>): Promise<void> {
   while (!(await look())) await new Promise(setImmediate);
 }
 
-/** Resolves once an address takes no connections. */
+/** Resolves when a port accepts no connections. */
 const isClosed = (url: string) =>
   until(async () => {
     const answer = await fetch(url, { headers: { connection: 'close' } }).catch(() => undefined);
@@ -110,7 +110,7 @@ test('A current page is finished, with the job that it schedules.', async (t) =>
   const { applyUrl, stop, db, newSession, holdApplication, somebodyWaits } = await setup(t);
   const session = await newSession();
   const visitor = createVisitor();
-  // Not one of the magic numbers: the department will need a job.
+  // An SSN without a simulated decision, so the department needs a job.
   const identity = { ssn: '900-12-1234' };
   await walkTo(visitor, session, 'payment', { identity });
   const release = await holdApplication(session.applicationId);

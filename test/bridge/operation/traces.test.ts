@@ -28,8 +28,8 @@ const linesOf = (id: string) =>
     .map(({ msg }) => msg);
 
 /**
- * Has a department decide by a call with a `traceparent`. Resolves with those of the webhooks that
- * it causes, in all their tries.
+ * Has a department decide by a call with a `traceparent`. Resolves with the `traceparent` headers
+ * of all tries of the resulting webhooks.
  */
 async function decide(traceparent: string | undefined, tries = 1): Promise<string[]> {
   const id = await createApplication(bridge, { webhookUrl: receiver.url });

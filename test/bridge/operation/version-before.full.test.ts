@@ -21,7 +21,7 @@ test(title, async (t) => {
   const receiver = await startReceiver();
   t.after(() => receiver.close());
 
-  // Migrated by the sources as they are.
+  // Migrated by the current sources.
   const database = await testDatabase();
   t.after(() => database.stop());
   const variables = {
@@ -66,8 +66,8 @@ test(title, async (t) => {
     },
   });
 
-  // Simulated departments approve this SSN after some seconds.
-  // The version before asks for it twice.
+  // Simulated departments approve this SSN after some seconds. The previous version asks for it
+  // twice.
   const identity = { ssn: '900-11-1234', ssnAgain: '900-11-1234' };
   const receipt = await walkTo(createVisitor(), { applicationUrl }, 'receipt', { identity });
   assert.equal(receipt.heading, 'Application submitted');
@@ -91,7 +91,7 @@ test(title, async (t) => {
   );
   assert.doesNotMatch(serving.output(), /"level":"?(50|error)/, serving.output());
 
-  // The versions serve side by side during an upgrade: what one wrote, the other reads.
+  // Both versions serve during an upgrade, so each reads what the other wrote.
   const present = await startBridge(
     readEnvironment({ ...variables, BRIDGE_PORT: '0', APPLY_PORT: '0', APPLY_URL: serving.applyUrl }),
     { log: createLogger('silent'), assets: { href: (name) => name, at: () => undefined } },

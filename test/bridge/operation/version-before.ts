@@ -1,10 +1,9 @@
 /**
- * The version before, from the history of git: the newest commit that has none of the newest
+ * The previous version, from the history of git: the newest commit without any of the newest
  * migrations.
  *
- * Releases are not tagged. Migrations that were added on one day reach production together, so the
- * version before has none of them: the search goes back from migration to migration until there is
- * a pause.
+ * Releases are not tagged. Migrations of one day reach production together, so the previous version
+ * has none of them: the search goes back from migration to migration until there is a pause.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -16,19 +15,19 @@ import type * as visitor from '../apply/support/visitor.js';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const migrations = 'src/bridge/store/migrations';
 
-/** Between two migrations of one version there is less. */
+/** Migrations of one version are closer in time than this. */
 const pauseSeconds = 6 * 3_600;
 
 /** A built version of the bridge in a separate folder. */
 export interface BuiltVersion {
-  /** What Node runs as `licensing-bridge`. */
+  /** The program that Node runs as `licensing-bridge`. */
   program: string[];
-  /** The module with which its own tests walk through its pages: it knows their fields. */
+  /** The test module that fills in this version's pages. */
   loadVisitor(): Promise<typeof visitor>;
   remove(): void;
 }
 
-/** The commit of the version before, or why there is none. */
+/** The commit of the previous version, or the reason why there is none. */
 export function findVersionBefore(): { commit: string } | { missing: string } {
   if (!existsSync(join(root, '.git'))) return { missing: 'These sources are no clone of the repository.' };
   if (git('rev-parse', '--is-shallow-repository').trim() === 'true') {
@@ -46,7 +45,7 @@ export function findVersionBefore(): { commit: string } | { missing: string } {
   return commit === undefined ? { missing: 'The history has no migrations.' } : { commit };
 }
 
-/** Builds a commit with its own configuration. */
+/** Builds a commit with its build configuration. */
 export function buildVersion(commit: string): BuiltVersion {
   const folder = mkdtempSync(join(tmpdir(), 'bridge-version-before-'));
   const archive = join(folder, 'sources.tar');
@@ -68,7 +67,7 @@ export function buildVersion(commit: string): BuiltVersion {
   };
 }
 
-/** Those that are installed here, unless it needs one that has been removed since. */
+/** The installed packages, unless the commit needs one that was removed since. */
 function installPackages(folder: string): void {
   const { devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     devDependencies: Record<string, string>;
@@ -78,7 +77,7 @@ function installPackages(folder: string): void {
   else execFileSync('npm', ['ci', '--ignore-scripts', '--prefer-offline'], { cwd: folder });
 }
 
-/** A container often runs as another user than the one who owns the clone. */
+/** A container often runs as another user than the owner of the clone. */
 const trusted = ['-c', 'safe.directory=*'];
 
 function git(...words: string[]): string {

@@ -13,7 +13,7 @@ let bridge: TestBridge;
 let first: Receiver;
 let second: Receiver;
 before(async () => {
-  // The first retry comes after minutes: what arrives earlier was not waited for.
+  // The first retry is minutes later, so anything earlier is no retry.
   bridge = await startBridge({ environment: { BRIDGE_WEBHOOK_RETRY_SCALE: '100', BRIDGE_RATE_LIMIT: '100000' } });
 });
 after(() => bridge.stop());
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all([first.close(), second.close()]));
 
-/** An agency of a test's own: the account's address is one for all its applications. */
+/** A separate agency per test, because all its applications share the account's URL. */
 async function setup() {
   const { tokens } = await bridge.addAgency();
   return {
@@ -242,15 +242,15 @@ test('A URL is disabled in its own mode only.', async () => {
   const { begin } = await setup();
   const https = first.url.replace('http:', 'https:');
   const [id, live] = [await begin(https), await begin('https://live.example/hooks', 'live')];
-  // As one that was entered before such addresses were refused.
+  // As if it had been stored before such URLs were refused.
   const { db } = bridge.context;
   await db.updateTable('application').set({ webhook_url: https }).where('id', '=', live).execute();
   await emit(id, 1);
   await failedOnce(id);
-  // As a receiver with a certificate would have it.
+  // Like a receiver with a certificate.
   await db.updateTable('webhook_stream').set({ gone_at: new Date() }).where('application_id', '=', id).execute();
   await emit(live, 2);
-  // Live mode refuses this machine: tried and failed, not taken for disabled.
+  // Live mode refuses loopback, so the try fails, and the URL is not disabled.
   await failedOnce(live);
   assert.deepEqual(await deadOf(live), []);
 });

@@ -15,7 +15,7 @@ let bridge: TestBridge;
 let receiver: Receiver;
 before(async () => {
   receiver = await startReceiver();
-  // This bridge only writes: its own worker sends nothing.
+  // This bridge only writes events. Its worker does not send.
   const idle = { send: () => new Promise<never>(() => undefined), close: () => Promise.resolve() };
   bridge = await startBridge({ sender: idle, clock: () => new Date(Date.now() - 3_600_000) });
 });
@@ -41,7 +41,7 @@ function startWorker() {
 }
 
 test('Workers that are killed again and again during deliveries lose nothing and keep the order.', async (t) => {
-  // Slow enough that a kill happens during deliveries, and sometimes refused.
+  // Slow enough for kills during deliveries, and with some refusals.
   let count = 0;
   receiver.answers.push((response) => {
     count += 1;
@@ -86,7 +86,7 @@ test('Workers that are killed again and again during deliveries lose nothing and
       [...new Set(steps)],
       Array.from({ length: eventsEach }, (_, index) => index + 1),
     );
-    // A duplicate is a repetition of the one before, never a step back.
+    // A duplicate repeats the previous event, never an earlier one.
     assert.deepEqual(
       steps,
       [...steps].sort((left, right) => left - right),

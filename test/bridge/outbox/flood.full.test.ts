@@ -28,7 +28,7 @@ test('One event of an agency does not wait for thousands of another, however fas
       select 'app_' || n, 'ses_' || n, agency_id, mode, user_id, application_type, license_type, states, payment_method,
         return_url, convert_to('link' || n, 'utf8'), step, created_at, expires_at
       from application, generate_series(1, 5000) n where id = ${first}`.execute(trx);
-    // The one comes last.
+    // The single event is written last.
     await sql`insert into webhook_stream (application_id, url, next_seq, due_at)
       select id, 'http://127.0.0.1:9/hook', 2, now() - case when id = ${one} then interval '1 second' else interval '1 minute' end
       from application where id <> ${first}`.execute(trx);

@@ -9,7 +9,7 @@ import { until } from '../until.js';
 
 let [production, development]: TestBridge[] = [];
 before(async () => {
-  // As an operator runs it: the variable is not set.
+  // As in production, without the variable.
   production = await startBridge({ environment: { BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: '' } });
   development = await startBridge({ environment: { BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: 'true' } });
 });
@@ -27,7 +27,7 @@ const request = {
   paymentMethod: 'partner_billing',
 };
 
-/** Names an address in both operations that take one. Resolves with their answers. */
+/** Sends a URL to both operations that accept one. Resolves with their responses. */
 async function register(bridge: TestBridge | undefined, webhookUrl: string, mode: Mode) {
   assert.ok(bridge);
   const token = bridge.tokens[mode];
@@ -107,7 +107,7 @@ for (const [mode, name] of [
       webhookUrl: 'https://hooks.example/a',
       paymentMethod: 'partner_billing',
     });
-    // As one does that was entered before, or a name that resolves to loopback.
+    // Like a URL that was stored earlier, or a name that resolves to loopback.
     const set = { webhook_url: receiver.url };
     await bridge.context.db.updateTable('application').set(set).where('id', '=', id).execute();
     await changeApplication(bridge, id, (trx, application) =>

@@ -11,7 +11,7 @@ let bridge: TestBridge;
 let first: Receiver;
 let second: Receiver;
 before(async () => {
-  // The first retry comes after minutes: what arrives earlier was not waited for.
+  // The first retry is minutes later, so anything earlier is no retry.
   bridge = await startBridge({ environment: { BRIDGE_WEBHOOK_RETRY_SCALE: '100' } });
 });
 after(() => bridge.stop());
@@ -21,8 +21,8 @@ beforeEach(async () => {
 afterEach(() => Promise.all([first.close(), second.close()]));
 
 /**
- * An application in whose line two events wait for the first receiver, and its next session with
- * the address of the second.
+ * An application with two waiting events for the first receiver, and its next session with the
+ * second receiver's URL.
  */
 async function setup() {
   const { tokens } = await bridge.addAgency();

@@ -24,8 +24,7 @@ interface Delivery {
 }
 
 /**
- * Submits an application of an agency's test mode. Resolves with its first webhook, as it came over
- * the wire.
+ * Submits an application of an agency in test mode. Resolves with its first webhook as raw bytes.
  */
 async function deliver(token: string): Promise<Delivery> {
   let arrive: (delivery: Delivery) => void = () => undefined;

@@ -39,8 +39,8 @@ test('A delivery that takes longer than the stop allows is released, for another
   const id = await createApplication(bridge, { webhookUrl: 'http://127.0.0.1:9/hook' });
   await submitApplication(bridge, id, '0004');
   await first.isSending;
-  // The lease of the bridge's own worker has run out, and an hour ago nothing was due: it does not
-  // take it again.
+  // The lease of the bridge's worker has expired, and nothing was due an hour ago, so it does not
+  // claim the event again.
   offsetMs = -3_600_000;
   await db
     .updateTable('webhook_stream')

@@ -16,6 +16,6 @@ createOutboxWorker({
   sender: createWebhookSender(clock, { isLoopbackAllowed: true }),
   retryScale: 0.001,
   metrics: { countDelivery: () => undefined },
-  // Short, so that the test need not wait out a real one.
+  // Short, so that the test does not wait for the real one.
   leaseMs: 700,
 }).start();

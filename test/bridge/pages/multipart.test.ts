@@ -15,7 +15,7 @@ function form(...parts: (string | Buffer)[]): Buffer {
 
 const honest = form(kind, Buffer.concat([Buffer.from(file), content]));
 
-/** Sends a body in pieces, as a connection does. */
+/** Sends a body in pieces, like a connection. */
 function read(body: Buffer, { pieceBytes = 7, type = contentType } = {}) {
   const pieces = Array.from({ length: Math.ceil(body.length / pieceBytes) }, (_, index) =>
     body.subarray(index * pieceBytes, (index + 1) * pieceBytes),

@@ -10,7 +10,7 @@ export interface LiveService extends ApplyService {
   processor: ProcessorServer;
 }
 
-/** Starts both. The processor asks for the card on its own page. */
+/** Starts both. The processor has its own payment page. */
 export async function startLiveService(options: Parameters<typeof startApplyService>[0] = {}): Promise<LiveService> {
   const processor = await startProcessorServer();
   const service = await startApplyService({ paymentProcessor: createProcessorAdapter(processor), ...options });
@@ -21,7 +21,7 @@ export async function startLiveService(options: Parameters<typeof startApplyServ
   return { ...service, processor, stop };
 }
 
-/** Walks a live application up to its payment, which the user has to pay. */
+/** Completes a live application up to its payment by the user. */
 export async function arriveAtPayment(service: ApplyService, request: Partial<CreateSessionRequest> = {}) {
   const session = await service.createSession(request, { mode: 'live' });
   // Live mode takes no numbers that are for tests.
@@ -31,10 +31,7 @@ export async function arriveAtPayment(service: ApplyService, request: Partial<Cr
   return session;
 }
 
-/**
- * Pays on the processor's page, and comes back from there. Resolves with the page that is shown
- * then.
- */
+/** Pays on the processor's page, and returns. Resolves with the resulting page. */
 export async function payOnProcessorPage(applicationUrl: string, method: 'card' | 'bankAccount' = 'card') {
   const visitor = createVisitor();
   const led = await visitor.post(`${applicationUrl}/payment`, { method });

@@ -25,7 +25,7 @@ describe('a bank account in live mode', () => {
     match(page.html, /How do you want to pay\?/);
     equal(/name="(routingNumber|accountNumber|cardNumber)"/.exec(page.html), null, 'no number reaches the bridge');
     equal((await payOnProcessorPage(applicationUrl, 'bankAccount')).heading, 'We are checking your payment');
-    // No page is open from here on.
+    // From here on no page is open.
     await until(
       () => paymentsOf(service, applicationId),
       ([row]) => row?.status === 'accepted',

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import { createPdf } from '../../../src/bridge/pdf/pdf-writer.js';
 
-/** A document as text: its objects, and its compressed streams inflated behind them. */
+/** A document as text: its objects, followed by its inflated streams. */
 function readPdf(bytes: Buffer): string {
   const raw = bytes.toString('latin1');
   const streams = [...raw.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, body = '']) => {
@@ -36,8 +36,7 @@ describe('the PDF writer', () => {
     const pdf = createPdf({ title: 'Names', language: 'en', createdAt: new Date(0) });
     pdf.rows([{ label: 'Name', value: 'Nguyễn Łukasz Жуков' }]);
     const text = readPdf(await pdf.end());
-    // The maps from glyphs to letters, by which text is searched, copied and read aloud: ễ, Ł and
-    // Ж.
+    // The maps from glyphs to letters, which search, copy and screen readers use: ễ, Ł and Ж.
     for (const letter of ['1ec5', '0141', '0416']) match(text.toLowerCase(), new RegExp(letter), letter);
   });
 

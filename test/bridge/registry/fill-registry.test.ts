@@ -85,6 +85,6 @@ test('Producers are generated while they are written, so a million need no more 
     if (created >= 2_000) throw stopEarly;
   });
   await assert.rejects(filling, stopEarly);
-  // Batches of 500, two at once: later ones are not created yet.
+  // Two batches of 500 at a time, so later ones are not created yet.
   assert.deepEqual(seen, [500, 1_000, 1_500, 2_000]);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readAhead } from '../../../src/bridge/registry/import-file.js';
 
-/** Numbers from 1 to 3, then perhaps a failure; what happened to the source is noted. */
+/** Numbers from 1 to 3, then optionally a failure. Records how the source ended. */
 async function* source(notes: string[], failure?: Error): AsyncGenerator<number, void> {
   try {
     for (const item of [1, 2, 3]) {

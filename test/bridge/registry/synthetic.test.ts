@@ -26,8 +26,7 @@ test('Synthetic producers are the same on every machine.', () => {
     createHash('sha256')
       .update(JSON.stringify(firstProducers(1_000, seed)))
       .digest('hex');
-  // To change what is generated is to change every registry that was made so: say it in the change
-  // log.
+  // A change of the generator changes every generated registry, and belongs in the changelog.
   assert.deepEqual(
     [hashOf(0), hashOf(42)],
     [

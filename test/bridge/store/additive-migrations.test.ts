@@ -5,17 +5,17 @@ import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
 
 /**
- * The version before starts and serves on the tables of this one: an upgrade is taken instance by
- * instance, and the way back is the version before, not the backup. So a migration only adds. What
- * nothing reads any more is dropped one version later, by a migration that is named here, with the
- * reason why the version before can bear it.
+ * The previous version starts and serves on the tables of this one: instances are upgraded one by
+ * one, and a rollback uses the previous version, not the backup. So a migration only adds. Unused
+ * tables and columns are dropped one version later, by a migration that is listed here with the
+ * reason why the previous version works without them.
  */
 const exceptions: Readonly<Record<string, string>> = {
   '0014-resumed-sessions': 'it reached no large table: it came before the first release',
   '0018-webhook-streams': 'a trigger fills the new columns for the version before',
 };
 
-/** Those before were written when the way back was the backup. */
+/** Earlier migrations were written when a rollback used the backup. */
 const firstOfRule = '0012';
 
 /** Statements that would break the previous version, or block the running service. */

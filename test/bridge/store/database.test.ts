@@ -21,8 +21,7 @@ test('A connection that ends during a transaction fails only the transaction.', 
   const transaction = db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
     await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(database.db);
-    // Between two statements, such as during a call of a registry, when no query receives the
-    // error.
+    // Between two statements, such as during a call of a registry, no query receives the error.
     await lost;
     await sql`select 1`.execute(trx);
   });
@@ -76,7 +75,7 @@ test('A statement or transaction that exceeds its limit ends, and its connection
     db.transaction().execute(async (trx) => {
       await sql`select 1`.execute(trx);
       await lost;
-      // Its message depends on whether the socket is closed yet; the reason came before.
+      // The message depends on whether the socket is closed yet. The reason was logged before.
       await sql`select 1`.execute(trx);
     }),
   );

@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../../src/bridge/store/tables/typed-database.js';
 
 /**
- * Gives an agency that has one of everything in test mode, and the agencies beside it, `count` rows
- * in each table.
+ * Inserts `count` rows into each table, for an agency with one of everything in test mode and for
+ * other agencies.
  */
 export async function fillTables(db: Database, agencyId: string, count: number): Promise<void> {
   for (const statement of statements(agencyId, count)) await statement.execute(db);
@@ -26,7 +26,7 @@ function statements(agency: string, count: number): RawBuilder<unknown>[] {
         payment_method, return_url, link_hash, step, created_at, expires_at, submitted_at)
       select 'app_full' || n, 'ses_full' || n, ${agency}, 'test', 'usr_full' || n, 'new', 'life_health', '{TX}', 'user_pays',
         'https://partner.example/done', convert_to('full' || n, 'utf8'), 'submitted', now(), now(), now() from ${numbers}`,
-    // Half done ones too: those that a new session is held against.
+    // Unfinished ones too, which a new session is compared with.
     sql`insert into application (id, session_id, agency_id, mode, user_id, application_type, license_type, states,
         payment_method, return_url, link_hash, step, created_at, expires_at, started_at)
       select 'app_half' || n, 'ses_half' || n, ${agency}, 'test', 'usr_full' || n, 'new', 'life_health', '{TX}', 'user_pays',

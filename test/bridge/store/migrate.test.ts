@@ -76,7 +76,7 @@ test('The unused index of unfinished applications is dropped, even where it is a
   assert.deepEqual(await names(), ['application_unfinished_once']);
 });
 
-/** Migrations of a test: a table with rows, and an index on it that is built beside the service. */
+/** Test migrations: a table with rows, and an index on it that is built concurrently. */
 function migrationsOf(isInTransaction: boolean): Record<string, Migration> {
   return {
     '0001-table': {
@@ -122,7 +122,7 @@ test('Rows are written while an index on their table waits for an older transact
         and wait_event_type = 'Lock' and datname = current_database()`.execute(db),
       ({ rows }) => rows.length > 0,
     );
-    // With an index in a transaction, this one would wait behind it.
+    // If the index were built in a transaction, this statement would wait for it.
     await db.transaction().execute(async (writer) => {
       await sql`set local lock_timeout = 1000`.execute(writer);
       await sql`insert into crowd values (-1)`.execute(writer);
@@ -194,7 +194,7 @@ test('A user who started with the previous version continues without digits; wit
   await undoMigrations(db, '0014-resumed-sessions');
   await sql`insert into agency values ('agc_1', 'Example', '{lookup}', now())`.execute(db);
   await sql`insert into applicant values ('agc_1', 'test', 'usr_1', '{}', null, null, now(), now())`.execute(db);
-  // The version before wrote several unfinished applications of a kind.
+  // The previous version allowed several unfinished applications of a kind.
   await sql`insert into application (id, session_id, agency_id, mode, user_id, application_type, license_type, states,
       payment_method, return_url, link_hash, step, created_at, expires_at, renewed_at)
     select 'app_' || n, 'ses_' || n, 'agc_1', 'test', 'usr_1', 'new', 'life', '{TX}', 'user_pays', 'https://partner.example',

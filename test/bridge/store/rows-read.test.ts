@@ -14,23 +14,23 @@ import { startReceiver } from '../receiver.js';
 import { fillTables } from './full-tables.js';
 
 /**
- * The rows that an operation reads must not grow with the tables, nor depend on statistics: a table
- * that grows faster than they are gathered has none that are true, and a planner without them takes
- * the index of an agency for as good as a primary key.
+ * The number of rows that an operation reads must not grow with the tables, nor depend on
+ * statistics. A fast-growing table has outdated statistics, and without any the planner treats an
+ * agency's index like a primary key.
  */
 const rowsThere = 3_000;
-/** More than any operation needs, far less than there is. */
+/** More than any operation needs, and far fewer than the tables have. */
 const rowsAllowed = 300;
 
-/** As many as the bridge's pool has. */
+/** The size of the bridge's pool. */
 const connections = 10;
 
 /**
- * One shows what all producers of an agency have, one moves what waits in the lines of all its
+ * One returns all producers of an agency, and one updates the waiting events of all its
  * applications.
  */
 const readsAll: OperationId[] = ['listActiveLicenses', 'updateAccount'];
-/** Each has a separate agency. */
+/** Each call has a separate agency. */
 const endTokens: OperationId[] = ['createAccountCredential', 'resetCredential'];
 
 const ids = (Object.keys(operations) as OperationId[]).filter((id) => !readsAll.includes(id));
@@ -114,8 +114,8 @@ async function stopStatistics({ context: { db } }: TestBridge): Promise<void> {
 }
 
 /**
- * By a connection that then ends. Waits until its reads are counted, which do not belong to the
- * test.
+ * By a connection that is closed then. Waits until its reads are counted, which do not belong to
+ * the test.
  */
 async function fill({ databaseUrl, context: { db } }: TestBridge, agencyId: string): Promise<void> {
   const own = openDatabase(databaseUrl, { maxConnections: 1 });
@@ -125,14 +125,14 @@ async function fill({ databaseUrl, context: { db } }: TestBridge, agencyId: stri
   while (((await counted.execute(db)).rows[0]?.rows ?? 0) < rowsThere);
 }
 
-/** Tables of which more was read between two counts than any operation needs. */
+/** Tables from which more rows were read between two counts than any operation needs. */
 function manyMore(earlier: Map<string, number>, later: Map<string, number>): [table: string, count: number][] {
   return [...later]
     .map(([table, count]): [string, number] => [table, count - (earlier.get(table) ?? 0)])
     .filter(([, count]) => count > rowsAllowed);
 }
 
-/** Rows of each table that were read so far, by whatever plan. */
+/** The number of rows read from each table so far, by any plan. */
 async function rowsRead(db: Database): Promise<Map<string, number>> {
   await tellCounts(db);
   const { rows } = await sql<{ table: string; count: number }>`

@@ -1,19 +1,20 @@
 /*
- * A page of another origin that does what the test tells it: it hands a control port to the test and runs the functions that come
- * over it. With `?start=page&allow=ORIGIN` it also opens its end of the channel by itself, as a hosted page does.
+ * A page of another origin that the test controls: it sends a control port to the test and runs the
+ * functions that it receives on it. With `?start=page&allow=ORIGIN` it also opens its end of the
+ * channel, like a hosted page.
  */
 import type { ElementMessages, PageEnd, Rejection } from '../../../src/channel/index.js';
 import * as channel from '../../../src/channel/index.js';
 import * as hosted from '../../../src/hosted/index.js';
 
-/** What the functions of a test find in the page. */
+/** The data and functions for the test's functions. */
 export interface PuppetScope {
   channel: typeof channel;
   hosted: typeof hosted;
   /** The page's end, once opened. */
   end?: PageEnd;
   page?: hosted.HostedPage;
-  /** The ports that were handed to a page that shakes hands by itself. */
+  /** The ports of a page that performs the handshake itself. */
   port?: MessagePort;
   connects: channel.ChannelInit[];
   disconnects: number;
@@ -21,7 +22,7 @@ export interface PuppetScope {
   rejections: Rejection[];
   /** Uncaught errors. */
   errors: string[];
-  /** Everything that reached the window by `postMessage`. */
+  /** All window messages. */
   seen: unknown[];
   openEnd(this: void, origins: string[]): void;
 }
@@ -54,7 +55,7 @@ const scope: PuppetScope = {
           dirty: true,
           savedAt: '2026-11-20T12:00:00.000Z',
         }),
-        // Never answers: a call to it is in flight until something ends it.
+        // Never answers, so a call stays in flight until it is ended.
         navigateBack: () => new Promise(() => undefined),
         session: ({ applicationUrl }) => {
           if (applicationUrl !== undefined) throw new Error('a text of the page that must not cross');

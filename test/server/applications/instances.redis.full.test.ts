@@ -22,7 +22,7 @@ after(async () => {
 
 /** Opens a store twice, with separate connections. */
 async function openTwice(location: StoreLocation) {
-  // One after the other: the first one migrates.
+  // Sequential, because the first one migrates.
   const both = [await openStore(location), await openStore(location)];
   opened.push(...both);
   return both.map(({ store }) => store);

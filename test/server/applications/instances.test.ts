@@ -1,7 +1,7 @@
 import { memoryStore } from '../../../src/server/index.js';
 import { instanceSuite } from '../support/instance-suite.js';
 
-// Two handlers of one process; instances.redis.full.test.ts has them on real servers.
+// Two handlers of one process; instances.redis.full.test.ts uses real servers.
 instanceSuite(
   'one memoryStore',
   async () => {

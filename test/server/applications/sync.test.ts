@@ -13,8 +13,7 @@ const ofSubmission = [
 ];
 
 /**
- * A store as an instance sees it that dies at its n-th call: that call and all later ones never
- * settle.
+ * The store of an instance that dies at its n-th call: that call and all later ones never settle.
  */
 function dyingAt(store: LicensingStore, lastCall: () => number) {
   let calls = 0;

@@ -22,9 +22,7 @@ export interface InstanceSettings {
   secret: string;
   /** The step at which the process dies; 0: never. Odd ones before the call, even ones after it. */
   dieAt: number;
-  /**
-   * How much faster than real its clock is, so that a lease of a dead instance ends within seconds.
-   */
+  /** The speed of its clock, so that a lease of a dead instance ends within seconds. */
   speed: number;
 }
 

@@ -112,7 +112,7 @@ async function proveDelivery(t: TestContext, location: StoreLocation): Promise<v
     // In the last chapter the same webhook arrives twice at once, as from a sender that lost an
     // answer.
     const isTwice = chapter === 2;
-    // Until it outlives three in a row: which step comes when depends on the webhook that is first.
+    // Repeats until it survives three in a row, because the steps depend on which webhook is first.
     for (let dieAt = 1, survivals = 0; survivals < 3; dieAt += isTwice ? 3 : 1) {
       const mortal = await startInstance(t, { ...settings, dieAt });
       const { applicationId, webhookUrl } = await bridge.begin(steady.url);

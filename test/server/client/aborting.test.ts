@@ -8,7 +8,7 @@ import { manualClock } from '../support/manual-clock.js';
 import { until } from '../support/until.js';
 import { assertDiscreet } from './discretion.js';
 
-/** Sends headers and a part of the body, and then nothing. */
+/** Sends headers and a part of the body, and nothing more. */
 const halfABody: Behaviour = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
   response.write('{"applicationId":');
@@ -17,8 +17,8 @@ const halfABody: Behaviour = (response) => {
 type Setup = Awaited<ReturnType<typeof setup>>;
 
 /**
- * Where a call is when its caller gives up: what brings it there, and how one sees that it is
- * there.
+ * The phase of a call when its caller aborts it: the setup of the phase, and the check that it is
+ * reached.
  */
 const phases: Record<string, [prepare: (made: Setup) => void, isThere: (made: Setup) => boolean]> = {
   'while it logs in': [
@@ -62,7 +62,7 @@ suite('a call that its caller aborts', () => {
       assert.deepEqual([error.code, error.retryable], ['aborted', false]);
       assertDiscreet(error, entries);
       assert.equal(server.requestsTo(application).length, sent);
-      // The login belongs to everybody who waits for it, so only its own deadline ends it.
+      // All waiting calls share the login, so only its own deadline ends it.
       await clock.advance(10_000);
       assert.equal(clock.timers, 0);
 

@@ -6,7 +6,7 @@ import { applicationBody, clientSecret } from '../support/client.js';
 import { assertDiscreet, indiscretion, ssn } from './discretion.js';
 import { rawBridge, type Fault } from './raw-bridge.js';
 
-/** Answers of servers and proxies, each with a secret that must not be shown. */
+/** Responses of servers and proxies, each with a secret that must not be shown. */
 const words = fc.oneof(
   fc.constant(indiscretion),
   fc.constant(JSON.stringify({ code: 40001, details: indiscretion, errorMessage: indiscretion })),
@@ -23,7 +23,7 @@ interface Given {
   status: number;
   headers: [string, string][];
   body: string;
-  /** After how many bytes the connection ends. */
+  /** The number of bytes before the connection ends. */
   bytes: number;
   isReset: boolean;
 }

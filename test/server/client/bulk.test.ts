@@ -17,8 +17,8 @@ const finished = json(200, {
 });
 
 /**
- * A clock on which every pause is over at once, and counted. Deadlines of calls, which are longer,
- * never come.
+ * A clock that ends every pause at once and counts it. Deadlines of calls, which are longer, never
+ * end.
  */
 function impatientClock(): Clock {
   let now = Date.UTC(2026, 10, 20);

@@ -14,7 +14,7 @@ const state = {
 const fullApplication = { ...applicationBody, submittedAt: 'now', states: [state] };
 const residentialAddress = { street: 's', city: 'c', state: 'TX', zip: '78701' };
 
-/** Answers with every field that the contract knows, where the usual one leaves some out. */
+/** Responses with every field of the contract, which the usual ones lack in part. */
 const fullAnswers: Record<string, unknown> = {
   getApplication: fullApplication,
   decideState: fullApplication,
@@ -24,10 +24,10 @@ const fullAnswers: Record<string, unknown> = {
   },
 };
 
-/** Texts that have to be of a certain form, so that no number can stand for them. */
+/** Strings with a pattern that no number matches. */
 const formed = ['accessToken', 'applicationUrl', 'actionUrl'];
 
-/** The same shape with another value in the place of each text, number and flag. */
+/** The same shape with another value for each string, number and boolean. */
 function replaced(value: unknown, replace: (leaf: unknown) => unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => replaced(item, replace, key));
   if (typeof value === 'object' && value !== null) {
@@ -36,7 +36,7 @@ function replaced(value: unknown, replace: (leaf: unknown) => unknown, key = '')
   return formed.includes(key) ? value : replace(value);
 }
 
-/** The same with a field more in every object. */
+/** The same with an additional field in every object. */
 function extended(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(extended);
   if (typeof value !== 'object' || value === null) return value;
@@ -69,7 +69,7 @@ suite('the known fields of each response', () => {
       assert.deepEqual(await readAs(t, unknown), unknown);
     });
 
-    // Of a login that calls share, the token is kept and nothing else.
+    // Calls that share a login keep only the token.
     if (id === 'login') continue;
     test(`${id}: unknown fields are kept at any depth.`, async (t) => {
       assert.deepEqual(await readAs(t, extended(answer)), extended(answer));

@@ -8,7 +8,7 @@ import { until } from '../support/until.js';
 const resetPath = operationCases.resetCredential.path;
 const newSecret = 'new-live-secret-0123456789';
 
-/** A bridge that knows one secret at a time, and only tokens of it. */
+/** A bridge with one valid secret at a time, which accepts only its tokens. */
 async function strictBridge(t: TestContext) {
   const made = await setup(t);
   const { server } = made;

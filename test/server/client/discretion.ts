@@ -4,16 +4,13 @@ import { clientSecret } from '../support/client.js';
 
 /** A synthetic SSN, as in the demo's registry. */
 export const ssn = '900-11-0042';
-/** What must not be seen, however it is written. */
+/** Matches all secrets in any notation. */
 const hidden = new RegExp(`9\\D*0\\D*0\\D*1\\D*1\\D*0\\D*0\\D*4\\D*2|${clientSecret}|token-1`, 'i');
 
-/** All that is to be kept, said aloud. */
+/** All secrets in one text. */
 export const indiscretion = `Bearer token-1 ${clientSecret} ${ssn} ${ssn.replaceAll('-', '')}`;
 
-/**
- * Fails if something thrown or logged shows a secret in any of the ways in which things are
- * printed.
- */
+/** Fails if an error or log entry shows a secret in any kind of output. */
 export function assertDiscreet(thrown: unknown, entries: readonly unknown[] = []): void {
   const wrapped = new Error('Licensing failed.', { cause: thrown });
   const error = thrown instanceof Error ? thrown : new Error('Nothing was thrown.');

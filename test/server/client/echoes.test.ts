@@ -12,7 +12,7 @@ const profile = {
   dateOfBirth: '1980-05-17',
   residentialAddress: { street: '12 Juniper Lane', city: 'Austin', state: 'TX', zip: '7870l' },
 } as const;
-/** As long as the ones that the handler makes. */
+/** As long as those of the handler. */
 const webhookToken = `v1.AbCdEfGhIjKlMnOpQrStUv.1893456000.${'mac-of-this-url'.padEnd(43, 'x')}`;
 const webhookUrl = `https://agency.example/hooks/${webhookToken}`;
 const personal = /ada\.?sample|1980-?05-?17|juniper|austin|7870l|123456789|AbCdEfGhIj|mac-of-this/i;

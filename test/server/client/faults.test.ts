@@ -13,29 +13,26 @@ import { answer, rawBridge, type Fault, type RawBehaviour } from './raw-bridge.j
 const whole = JSON.stringify(applicationBody);
 const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nx-request-id: ${clientSecret}\r\n`;
 
-/** Writes bytes, then breaks the connection: politely, or not. */
+/** Writes bytes, then closes or resets the connection. */
 function sayAnd(end: 'end' | 'reset', text: string): Fault {
   return (socket) => void socket.write(text, () => (end === 'end' ? socket.end() : socket.resetAndDestroy()));
 }
 
-/** A byte at a time, so that no pause is long, and never to its end. */
+/** Sends single bytes, so that no pause is long, and never ends. */
 const slowLoris: Fault = (socket) => {
   socket.write(`${head}content-length: 100000\r\n\r\n`);
   const timer = setInterval(() => socket.write(' '), 5);
   socket.on('close', () => clearInterval(timer));
 };
 
-/** The columns of the one table of repetitions, with an operation for each. */
+/** The columns of the table of repetitions, with an operation for each. */
 const columns: Record<'always' | 'unless_processed' | 'unless_sent', (client: BridgeClient) => Promise<unknown>> = {
   always: (client) => client.producers.lookUpNpn({ lastName: 'Sample', ssn }),
   unless_processed: operationCases.decideState.call,
   unless_sent: operationCases.resetCredential.call,
 };
 
-/**
- * What happens, what becomes of it, and how often each column sends its request with two
- * repetitions allowed.
- */
+/** The fault, the error code, and how often each column sends its request with `retries: 2`. */
 const lost: [code: BridgeClientErrorCode, always: number, processed: number, sent: number] = ['unreachable', 3, 1, 1];
 const noAnswer: [code: BridgeClientErrorCode, always: number, processed: number, sent: number] = ['timeout', 1, 1, 1];
 const unreadable: typeof noAnswer = ['unreadable', 1, 1, 1];
@@ -55,7 +52,7 @@ const faults: Record<string, [behaviour: Fault | RawBehaviour, ...outcome: typeo
   'headers, and no body': [(socket) => void socket.write(`${head}content-length: 10\r\n\r\n`), ...noAnswer],
   'a byte now and then': [slowLoris, ...noAnswer],
   'half of the JSON': [answer(200, whole.slice(0, 60)), ...unreadable],
-  // Node's fetch makes of it what there is, and does not say that something is missing.
+  // Node's fetch accepts the received part and does not report the missing one.
   'a compressed body cut short': [
     answer(200, gzipSync(whole).subarray(0, 40), ['content-encoding: gzip']),
     ...unreadable,
@@ -134,7 +131,7 @@ test('A connection that is reset before anything was sent counts as a broken one
     const before = server.connections();
     const error = await rejection(call(client));
     assert.equal(error.code, 'unreachable');
-    // The platform does not say that nothing was sent: only what may be done twice is sent again.
+    // The platform does not report that nothing was sent, so only repeatable calls are sent again.
     assert.equal(server.connections() - before, index === 0 ? 3 : 1);
     assertDiscreet(error, entries);
   }

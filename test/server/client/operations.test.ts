@@ -78,7 +78,7 @@ suite("the caller's mistakes are TypeErrors, before anything is sent", () => {
 });
 
 suite('a response without its required fields is unreadable', () => {
-  /** What each answer may lack entirely. */
+  /** The operations whose response has no required fields. */
   const readsAnything: OperationId[] = ['getSubscriptionUpdate', 'syncProfile'];
   for (const [id, { call, path }] of Object.entries(operationCases) as [
     OperationId,

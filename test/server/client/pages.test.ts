@@ -27,7 +27,7 @@ function territories(index: number) {
   return json(200, { message: '', data: { ...pageFacts(index), territories: found } });
 }
 
-/** Both lists through one pair of glasses: the ids in their order. */
+/** Reads either list as the ids in order. */
 const lists: Record<string, [pathOf: (page: number) => string, answer: typeof territories, walk: Walk]> = {
   bulkDetails: [
     bulkPage,

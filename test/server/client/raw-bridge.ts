@@ -8,11 +8,11 @@ export type Fault = (socket: Socket, request: string) => void;
 /** A server that sends given bytes instead of valid HTTP. */
 export interface RawBridge {
   url: string;
-  /** Every request, the logins left out. */
+  /** Every request except logins. */
   requests: string[];
-  /** How many connections it has seen. */
+  /** The number of connections. */
   connections(): number;
-  /** How many logins it has answered. */
+  /** The number of logins. */
   logins(): number;
 }
 
@@ -21,13 +21,13 @@ export interface RawBehaviour {
   /** The behavior for each request except logins. */
   fault: Fault;
   /**
-   * The behavior of a connection before a byte is read, from the second one: the first one is that
-   * of the login.
+   * The behavior of a connection before a byte is read, from the second connection on; the first
+   * one has the login.
    */
   onConnection?: (socket: Socket) => void;
 }
 
-/** Writes a whole answer and ends the connection. `headers` is lines without their ends. */
+/** Writes a whole response and ends the connection. `headers`: lines without line breaks. */
 export function answer(status: number, body: string | Buffer, headers: readonly string[] = []): Fault {
   return (socket) => {
     const lines = [
@@ -41,8 +41,8 @@ export function answer(status: number, body: string | Buffer, headers: readonly 
 }
 
 /**
- * Starts a server that logs everybody in, one request a connection, and does its worst to what
- * comes then.
+ * Starts a server that accepts every login, has one request per connection, and misbehaves as
+ * scripted.
  */
 export async function rawBridge(test: TestContext, { fault, onConnection }: RawBehaviour): Promise<RawBridge> {
   const sockets = new Set<Socket>();

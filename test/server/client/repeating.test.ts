@@ -15,8 +15,8 @@ import {
 
 suite('the repetition of calls', () => {
   /**
-   * How often each is sent, with two repetitions allowed: what only reads, what may be done once,
-   * what may be heard of once.
+   * How often each is sent with `retries: 2`: an operation that only reads, one that may be
+   * processed once, one that may be sent once.
    */
   const cases: [what: string, behaviour: Behaviour, always: number, unlessProcessed: number, unlessSent: number][] = [
     ['a broken connection', reset, 3, 1, 1],

@@ -7,9 +7,9 @@ import { clientSecret, rejection, setup } from '../support/client.js';
 import { operationCases } from '../support/operations.js';
 import { producerBody } from '../support/producer.js';
 
-/** In each form that the contract takes. */
+/** The forms that the contract accepts. */
 const ssns = ['900-11-0042', '900110042'];
-/** The digits, whatever stands between them. */
+/** The digits, with anything between them. */
 const ssnDigits = /9\D*0\D*0\D*1\D*1\D*0\D*0\D*4\D*2/;
 const hidden = new RegExp(`${ssnDigits.source}|secret-that-nobody|token-1`);
 
@@ -30,7 +30,7 @@ const carriers: Record<string, [path: string, call: (client: BridgeClient, ssn: 
   ],
 };
 
-/** Ways to fail while saying the SSN aloud, and the secrets with it. */
+/** Failures whose response contains the SSN and the secrets. */
 function indiscretions(ssn: string): Record<string, Behaviour> {
   const digits = ssn.replaceAll('-', '');
   const spelled = [

@@ -11,7 +11,7 @@ const delays = (entries: readonly LogEntry[]) =>
   entries.filter(({ event }) => event === 'bridge.retry').map(({ delayMs }) => delayMs);
 
 suite('the pause before a repetition', () => {
-  /** The clock of these tests stands at noon. */
+  /** The fixed time of these tests. */
   const cases: [header: string | undefined, status: 429 | 503, waitMs: number][] = [
     ['2', 429, 2_000],
     ['2', 503, 2_000],

@@ -10,7 +10,7 @@ import { connectTo, listen } from '../support/listen.js';
 import { partner, returnState } from '../support/partner.js';
 import { until } from '../support/until.js';
 
-// An unhandled error or rejection fails the test in which it happens: the runner sees to that.
+// The runner fails the test in which an error or rejection is unhandled.
 
 const sessionBody = JSON.stringify({ reason: 'open', returnState });
 
@@ -74,7 +74,7 @@ test('A body that is not read does not hold up the next request of its connectio
   const head = ['POST /licensing/sessions HTTP/1.1', 'host: a', 'content-type: application/json'];
   let text = '';
   socket.on('data', (bytes: Buffer) => (text += bytes.toString()));
-  // Without a user, and with one who sends more than is read.
+  // Without a user, and with one who sends more than the handler reads.
   for (const user of ['x-nobody', 'x-user']) {
     socket.write([...head, `${user}: usr_1`, `content-length: ${String(size)}`, '', 'x'.repeat(size)].join('\r\n'));
   }

@@ -5,7 +5,7 @@ import type { HttpErrorBody, LogEntry } from '../../../src/server/index.js';
 import { submitted } from '../support/applications.js';
 import { partner, webhook } from '../support/partner.js';
 
-// An unhandled rejection fails the test in which it happens: the runner sees to that.
+// The runner fails the test in which a rejection is unhandled.
 
 const secretText = 'secret-of-a-database';
 const wasSubmitted = webhook('evt_1', 'application.submitted');

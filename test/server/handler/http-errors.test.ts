@@ -17,7 +17,7 @@ interface Sent {
 const json = { 'content-type': 'application/json' };
 const user = { 'x-user': 'usr_1' };
 
-/** A request to each route that succeeds when nothing is in its way. */
+/** A valid request to each route. */
 function requestTo(route: HandlerRoute, webhookUrl: string): Sent {
   const session = JSON.stringify({ reason: 'open', returnState: 'z'.repeat(24) });
   const requests: Record<HandlerRoute, Sent> = {
@@ -31,7 +31,7 @@ function requestTo(route: HandlerRoute, webhookUrl: string): Sent {
   return requests[route];
 }
 
-/** What may be in the way of a request. */
+/** The causes of a failure. */
 interface Obstacle {
   options?: PartnerOptions;
   before?: (partner: Partner) => unknown;

@@ -10,7 +10,7 @@ import { partner, returnState, webhook } from '../support/partner.js';
 
 type Partner = ReturnType<typeof partner>;
 
-/** Creates a session, receives a webhook about it and reads its application, all over a mount. */
+/** Creates a session, receives a webhook about it and reads its application through a mount. */
 async function useMount(send: (path: string, init?: RequestInit) => Promise<Response>, made: Partner): Promise<void> {
   const headers = { 'content-type': 'application/json', 'x-user': 'usr_1' };
   const created = await send('/licensing/sessions', {

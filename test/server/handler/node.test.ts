@@ -14,7 +14,8 @@ const sessionInit = {
 };
 
 /**
- * What `express.json()` does: reads the stream to its end and leaves an object. `keep` says where.
+ * Does the same as `express.json()`: reads the stream to its end and sets an object. `keep`: the
+ * property.
  */
 function parseFirst(
   next: (request: IncomingMessage & { body?: unknown; rawBody?: unknown }, response: ServerResponse) => void,

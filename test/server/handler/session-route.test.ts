@@ -11,7 +11,7 @@ import {
 } from '../../../src/server/index.js';
 import { partner, returnState, webhook } from '../support/partner.js';
 
-/** A value of the element, another one for each number. */
+/** A value like the element's, a different one for each number. */
 const stateOf = (number: number) => String(number).padStart(24, 'z');
 
 async function errorOf(answer: Response): Promise<string> {

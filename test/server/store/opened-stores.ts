@@ -5,7 +5,7 @@ import { postgresStore } from '../../../src/server/postgres.js';
 import { redisStore } from '../../../src/server/redis.js';
 import { sqliteStore } from './sqlite-store.js';
 
-/** Where a store is that several processes can open. */
+/** The location of a store that several processes can open. */
 export type StoreLocation =
   | { kind: 'redis'; url: string; prefix: string }
   | { kind: 'postgres'; url: string; schema: string; connections?: number }

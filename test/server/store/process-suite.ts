@@ -55,7 +55,7 @@ export function processSuite(name: string, createLocation: () => Promise<StoreLo
       const acknowledged = writer.versions().at(-1) ?? 0;
       const found = await store.get(id);
       assert.ok(found);
-      // The one in flight may have been written.
+      // The current write may have succeeded.
       assert.ok(
         found.version === acknowledged || found.version === acknowledged + 1,
         `${found.version} ${acknowledged}`,

@@ -119,7 +119,7 @@ export function recordSuite(name: string, createStores: CreateStores): void {
 
   test(`${name} returns the newest records of a user first`, async () => {
     const [store, other] = await createStores();
-    // Written in another order, and the ids are in a third one.
+    // Written in another order, with ids in a third one.
     const [old, middle, young] = [record(1, { id: 'b' }), record(2, { id: 'c' }), record(3, { id: 'a' })];
     await putAll(store, middle, young, old, record(4, { userId: 'usr_2' }));
     await putAll(store, next(old, { isOpen: false }));

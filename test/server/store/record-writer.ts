@@ -1,6 +1,6 @@
 /**
- * A process that writes one record again and again, for tests of several processes and of their
- * death.
+ * A process that writes one record again and again, for tests with several processes and with
+ * killed ones.
  *
  *     node --import tsx record-writer.ts {location as JSON} {id} {how many writes}
  *

@@ -51,7 +51,7 @@ for (const [name, start] of Object.entries(servers)) {
           try {
             const isWritten = await writer.store.put(record(1, { version: version + 1, isOpen: version % 2 === 0 }));
             if (isWritten) acknowledged = version += 1;
-            // The write before it was made, and its answer lost.
+            // The previous write succeeded, and its response was lost.
             else version = (await writer.store.get(id))?.version ?? 0;
           } catch {
             await pause(20, undefined, { signal: t.signal });

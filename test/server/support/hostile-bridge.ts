@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 
-/** A request as the server saw it. */
+/** A received request. */
 export interface SeenRequest {
   method: string;
   path: string;
@@ -11,14 +11,14 @@ export interface SeenRequest {
   body: string;
 }
 
-/** Answers one request, or does something worse to it. */
+/** Answers one request, or fails in some way. */
 export type Behaviour = (response: ServerResponse, request: SeenRequest) => void;
 
 /** A real HTTP server with scripted behavior. */
 export interface HostileBridge {
   url: string;
   seen: SeenRequest[];
-  /** The requests of a path, the login left out unless asked for. */
+  /** The requests of a path. Default: without logins. */
   requestsTo(path: string): SeenRequest[];
   /** The behavior of the next requests to a path, in order; the last one stays. */
   behave(path: string, ...behaviours: Behaviour[]): void;

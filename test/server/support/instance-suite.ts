@@ -24,7 +24,10 @@ interface Sending {
   expected: number;
 }
 
-/** What holds for two instances that share a store. `createStores` opens it once for each. */
+/**
+ * Defines the tests of two instances with a common store. `createStores` opens the store once for
+ * each.
+ */
 export function instanceSuite(name: string, createStores: () => Promise<LicensingStore[]>, applications: number): void {
   suite(`Two instances on ${name}`, () => {
     test(`A webhook to one instance on ${name} is seen in the browser that follows at the other.`, async (t) => {
@@ -85,7 +88,7 @@ export function instanceSuite(name: string, createStores: () => Promise<Licensin
         }
         answers += await sendAll(instances, sendings, chaos.random);
       }
-      // Lost webhooks are found by reading.
+      // Reads replace lost webhooks.
       for (let open = true; open;) {
         const { read, failed } = (await all[0]?.handler.reconcile()) ?? { read: 0, failed: 1 };
         open = read + failed > 0;
@@ -109,8 +112,8 @@ export function instanceSuite(name: string, createStores: () => Promise<Licensin
 }
 
 /**
- * The webhook once, several times or not at all, and at times a forged one or one about another
- * application.
+ * Sends the webhook once, several times or not at all, and at times a forged one or one about
+ * another application.
  */
 function sendingsOf(path: string, body: object, random: () => number): Sending[] {
   const luck = random();
@@ -122,8 +125,8 @@ function sendingsOf(path: string, body: object, random: () => number): Sending[]
 }
 
 /**
- * Sends webhooks through the load balancer in no order, each until it is answered. Resolves with
- * the number of answers.
+ * Sends webhooks through the load balancer in random order, each until it is answered. Resolves
+ * with the number of responses.
  */
 async function sendAll({ url }: Instances, sendings: Sending[], random: () => number): Promise<number> {
   let answers = 0;
@@ -141,7 +144,7 @@ async function sendAll({ url }: Instances, sendings: Sending[], random: () => nu
   return answers;
 }
 
-/** Whether each event came after the one that it follows from, whatever was repeated. */
+/** Whether each event follows its predecessor, apart from repetitions. */
 function assertInOrder(events: readonly ApplicationEvent[]): void {
   const ids = [...new Set(events.map(({ eventId }) => eventId))];
   const first = (part: string) => ids.findIndex((id) => id.includes(part));

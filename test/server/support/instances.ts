@@ -13,9 +13,9 @@ import { listen } from './listen.js';
 import { returnState, secret } from './partner.js';
 import { bridgeError, scriptedBridge, type ScriptedBridge } from './scripted-bridge.js';
 
-/** What goes wrong. Every part of it can be turned off, for the end of a test. */
+/** The faults. Each can be turned off at the end of a test. */
 export interface Chaos {
-  /** Numbers from 0 to 1; the same for the same test, so that a failure can be repeated. */
+  /** Random numbers from 0 to 1 from the test's seed, so that a failure can be repeated. */
   random(): number;
   isOn: boolean;
 }
@@ -111,7 +111,7 @@ function makeUnsteady(bridge: ScriptedBridge, chaos: Chaos): void {
   const change = bridge.change.bind(bridge);
   let current = Promise.resolve();
   bridge.change = (id, changes) => {
-    // In order: the copy is what the application was before this change.
+    // In order, because the copy is the application before this change.
     current = current.then(async () => {
       earlier.set(id, await get(id));
       change(id, changes);

@@ -3,14 +3,11 @@ import type { Clock } from '../../../src/server/index.js';
 
 /** A clock that only moves on request. */
 export interface ManualClock extends Clock {
-  /** Moves on, running what becomes due in its order and letting promises settle in between. */
+  /** Advances the time: runs due timers in order, and settles promises between them. */
   advance(milliseconds: number): Promise<void>;
-  /**
-   * Moves on without running anything: what became due meanwhile runs with the next
-   * {@link advance}.
-   */
+  /** Advances the time without running timers. Due ones run with the next {@link advance}. */
   leap(milliseconds: number): void;
-  /** How many timers are set. */
+  /** The number of pending timers. */
   readonly timers: number;
 }
 

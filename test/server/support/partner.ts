@@ -12,9 +12,9 @@ import { scriptedBridge, type ScriptedBridge } from './scripted-bridge.js';
 
 /** A secret that is long enough. */
 export const secret = 'a-secret-of-the-partner-0123456789abcdef';
-/** A value as the element makes it. */
+/** A value like the element's. */
 export const returnState = 'abcdefghijklmnopqrstuvwx';
-/** Where the handler is mounted. */
+/** The base path of the handler. */
 export const publicUrl = 'https://agency.example/licensing';
 /** A bridge that must not be called. */
 export const untouchedBridge: LicensingHandlerOptions['bridge'] = {
@@ -31,15 +31,15 @@ export interface RequestOptions {
   body?: unknown;
 }
 
-/** Options of {@link partner}: those of the handler, with the doubles of the tests. */
+/** Options of {@link partner}: those of the handler, with test doubles. */
 export type PartnerOptions = Partial<Omit<LicensingHandlerOptions, 'clock' | 'bridge'>> & {
   clock?: ManualClock;
   bridge?: ScriptedBridge;
-  /** Whether the handler stays open when the test ends: one that hangs cannot be closed. */
+  /** Whether the handler stays open after the test, because a hanging one cannot be closed. */
   isLeftOpen?: boolean;
 };
 
-/** Creates a partner's backend on a scripted bridge and a clock that stands still. */
+/** Creates a partner's backend with a scripted bridge and a stopped clock. */
 export function partner(test: TestContext, { isLeftOpen = false, ...options }: PartnerOptions = {}) {
   const clock = options.clock ?? manualClock();
   const bridge = options.bridge ?? scriptedBridge(() => clock.now());

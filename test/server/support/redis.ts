@@ -9,7 +9,7 @@ import { freePorts } from '../../support/free-ports.mjs';
 import { programPath } from '../../support/programs.js';
 import { until } from './until.js';
 
-/** A Redis of a test's own. */
+/** A separate Redis for a test. */
 export interface TestRedis {
   url: string;
   /** A connected client, closed with the server. */

@@ -10,7 +10,7 @@ import type { ReceivedApplication } from '../../../src/contract/index.js';
 /** A request for a session, with its Idempotency-Key. */
 export type ScriptedSession = CreateSessionRequest & { webhookUrl: string; idempotencyKey: string };
 
-/** A bridge whose applications a test changes by hand. */
+/** A bridge whose applications are changed by tests. */
 export interface ScriptedBridge extends Pick<BridgeClient, 'profiles' | 'sessions' | 'applications'> {
   /** The profiles that were synced. */
   syncedProfiles: { userId: string; profile: LicensingProfile }[];
@@ -22,7 +22,7 @@ export interface ScriptedBridge extends Pick<BridgeClient, 'profiles' | 'session
   change(applicationId: string, change: Partial<ReceivedApplication>): void;
   /** Makes every call fail with this code until it is called with `undefined`. */
   fail(code: BridgeClientErrorCode | undefined): void;
-  /** Makes readings wait until the function that it returns is called. */
+  /** Makes reads wait until the returned function is called. */
   hold(): () => void;
   /** The application that further sessions resume. */
   resumed: string | undefined;

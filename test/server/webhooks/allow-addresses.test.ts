@@ -117,7 +117,7 @@ suite('allowAddresses compares the address of the caller', () => {
     }
     assert.throws(() => allowAddresses([]), TypeError);
     for (const trustedProxies of [0.5, -1]) assert.throws(() => allowAddresses(['::1'], { trustedProxies }), TypeError);
-    // A number in the place of the options would be read as no proxies.
+    // A number instead of options would be read as no proxies.
     assert.throws(() => allowAddresses(['::1'], 1 as never), /allowAddresses: .*expected object/);
   });
 });

@@ -23,7 +23,7 @@ suite('Only the bridge knows the URL of a webhook', () => {
     const forged = [
       [id, `${mac.startsWith('A') ? 'B' : 'A'}${mac.slice(1)}`],
       [id, mac.slice(0, -1)],
-      // The same bytes in another spelling.
+      // Another spelling of the same bytes.
       [id, nextLetter(mac)],
       [id, ''],
       [id],

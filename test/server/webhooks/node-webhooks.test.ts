@@ -76,7 +76,7 @@ suite('Webhooks on node:http', () => {
     const { socket, head, arrived, received } = await setup(t);
     const piece = `4000\r\n${'x'.repeat(16 * 1024)}\r\n`;
     socket.write(head('transfer-encoding: chunked') + piece.repeat(8));
-    // The operator of the sender finds this answer in their log, not that a connection broke.
+    // The log of the sender has this response instead of a broken connection.
     await until('the answer', () => /\r\n\r\n/.test(received()));
     assert.match(received(), /^HTTP\/1\.1 413 [^]*\r\nconnection: close\r\n/i);
     assert.equal(arrived[0]?.listenerCount('data'), 0, 'no more of it is kept');

@@ -1,9 +1,9 @@
 import type { BrowserName } from '../../support/programs.js';
 import type { View } from '../view.js';
 
-/** A browser as its users have it: with its popup blocker on. */
+/** A browser with its popup blocker on, as for users. */
 export interface Driver {
-  /** With its version. */
+  /** The name and version. */
   name: string;
   /** A visitor without cookies and storage. */
   visit(): Promise<Visitor>;
@@ -17,9 +17,9 @@ export interface Visitor {
   /** The hosted application in the element's frame. */
   hosted: View;
   goTo(url: string): Promise<void>;
-  /** Does something and resolves with the window that opened by it. */
+  /** Runs an action and resolves with the window that it opened. */
   windowOpenedBy(act: () => Promise<void>): Promise<OpenedWindow>;
-  /** Runs in the page. The function sees nothing of the test. */
+  /** Runs a function in the page, without variables of the test. */
   evaluate<Result>(read: () => Result): Promise<Result>;
   leave(): Promise<void>;
 }
@@ -27,11 +27,11 @@ export interface Visitor {
 /** The hosted application in a new window. */
 export interface OpenedWindow {
   view: View;
-  /** Does something and resolves when the window is gone by it. */
+  /** Runs an action and resolves when it has closed the window. */
   closedBy(act: () => Promise<void>): Promise<void>;
 }
 
-/** Starts a browser of the three. */
+/** Starts one of the three browsers. */
 export async function startDriver(name: BrowserName): Promise<Driver> {
   if (name === 'webkit') return (await import('./webkit-driver.js')).startWebKitDriver();
   return (await import('./playwright-driver.js')).startPlaywrightDriver(name);

@@ -1,6 +1,6 @@
-// Runs in a page of WebKit: the elements that a list of steps leads to, through shadow roots,
-// invisible ones left out. What a control is called is asked of the element, not of the
-// accessibility tree, for which WebDriver has no search.
+// Runs in a page of WebKit: finds the visible elements of a list of steps, through shadow roots.
+// The accessible name is read from the element, because WebDriver cannot search the accessibility
+// tree.
 
 const roles = {
   button: 'button, input[type=submit], [role=button]',
@@ -24,7 +24,7 @@ const matchers = {
     ({ role, name, exact, level }) =>
     (element) =>
       element.matches(level ? `h${level}` : roles[role]) && (!name || isCalled(nameOf(element), name, exact)),
-  // The innermost that says it, not everything around it.
+  // The innermost element with the text, not its ancestors.
   text:
     ({ text }) =>
     (element) =>

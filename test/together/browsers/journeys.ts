@@ -21,8 +21,8 @@ declare global {
 const secrets = { ssn: '900-11-0001', explanation: 'It was dismissed.' };
 
 /**
- * Whole applications in one browser: the element, the helper, the bridge and the hosted
- * application, none of them scripted.
+ * Complete applications in one browser with the real element, helper, bridge and hosted
+ * application.
  */
 export function describeJourneys(browserName: BrowserName): void {
   describe(`an application in ${browserName}`, () => {
@@ -37,7 +37,7 @@ export function describeJourneys(browserName: BrowserName): void {
       await (site as PartnerSite | undefined)?.stop();
     });
 
-    /** Goes to the page, journeys, and leaves; nothing may go wrong in the page on the way. */
+    /** Opens the page, runs a journey, and leaves. No error may occur in the page. */
     async function journey(mode: Mode, travel: (visitor: Visitor) => Promise<void>): Promise<void> {
       const visitor = await driver.visit();
       try {
@@ -112,7 +112,7 @@ async function seeSubmission(visitor: Visitor): Promise<void> {
   );
 }
 
-/** From the receipt to the partner's site. */
+/** Returns from the receipt to the partner's site. */
 async function goBack(hosted: View): Promise<void> {
   await hosted
     .getByRole('link', { name: /^(Back|Return) to/ })

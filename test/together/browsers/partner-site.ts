@@ -11,14 +11,14 @@ import { startBridge } from '../../support/bridge.js';
 
 /** A small site of a partner: the built element with a strict CSP, the helper, and a bridge. */
 export interface PartnerSite {
-  /** The page whose element opens in this mode. */
+  /** The page whose element has this mode. */
   pageUrl(mode: Mode): string;
   /** The hosted application: another site than the partner's. */
   applyUrl: string;
   stop(): Promise<void>;
 }
 
-/** The modes in which a user can go through the whole application. */
+/** The modes with a complete application. */
 export type Mode = 'modal' | 'popup' | 'redirect';
 
 const cdn = fileURLToPath(new URL('../../../dist/cdn/', import.meta.url));

@@ -3,7 +3,7 @@ import { programPath } from '../../support/programs.js';
 import { launchChromium } from '../../support/chromium.js';
 import type { Driver, Visitor } from './driver.js';
 
-/** Starts Chromium or the Firefox that users have, over WebDriver BiDi. */
+/** Starts Chromium or the distribution's Firefox, over WebDriver BiDi. */
 export async function startPlaywrightDriver(name: 'chromium' | 'firefox'): Promise<Driver> {
   const browser = await launch[name]();
   return {
@@ -21,11 +21,11 @@ const launch = {
       executablePath: programPath('firefox'),
       firefoxUserPrefs: {
         'dom.disable_open_during_load': true,
-        // Users' own: the driver lets it connect to nothing in advance.
+        // The users' default, because the driver disables connections in advance.
         'network.http.speculative-parallel-limit': 20,
-        // One process for all sites: the driver's mouse sends its events in the page's process
-        // (bugzil.la/1922077), and what is in the process of a frame of another site never hears of
-        // them.
+        // One process for all sites, because the driver's mouse sends its events to the page's
+        // process (bugzil.la/1922077), and a frame of another site in another process does not
+        // receive them.
         'fission.webContentIsolationStrategy': 0,
       },
     }),
@@ -49,7 +49,7 @@ async function visit(browser: Browser): Promise<Visitor> {
         async closedBy(actLast) {
           const closed = opened.waitForEvent('close');
           await actLast().catch((error: unknown) => {
-            // The window may be gone before the driver has heard that the click was made.
+            // The window may be closed before the driver receives the result of the click.
             if (!opened.isClosed()) throw error;
           });
           await closed;

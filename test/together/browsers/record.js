@@ -1,5 +1,5 @@
-// What the element tells the partner's page, and whatever goes wrong in it, from the first moment
-// on. Assigned so that their types stay those that the journeys declare.
+// Records the events and errors of the partner's page from its start. Assigned so that the types
+// stay those of the journeys.
 Object.assign(globalThis, { toldInJourney: [], problemsInJourney: [] });
 const names = [
   'statechange',

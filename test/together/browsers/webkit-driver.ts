@@ -7,7 +7,9 @@ import { createWebKitView } from './webkit-view.js';
 
 const patienceMs = 20_000;
 
-/** WebKit, a whole one for each visitor, since WebDriver gives a browser one profile. */
+/**
+ * WebKit, with a separate process for each visitor, because WebDriver gives a browser one profile.
+ */
 export async function startWebKitDriver(): Promise<Driver> {
   const binary = programPath('webkit');
   return {

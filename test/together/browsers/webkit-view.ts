@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { WebKit } from '../../support/webdriver.mjs';
 import type { Control, View } from '../view.js';
 
-/** How to get to an element; `find-controls.js` goes there. */
+/** The steps to an element; `find-controls.js` follows them. */
 type Step =
   | { by: 'css'; css: string }
   | { by: 'label'; text: string; exact?: boolean | undefined }
@@ -14,15 +14,17 @@ type Step =
   | { by: 'filter'; hasText: string }
   | { by: 'or'; steps: Step[] };
 
-/** A text, or a pattern in a form that travels. */
+/** A text, or a pattern as a string. */
 type Said = string | { source: string; flags: string };
 
-/** An element in WebDriver's words. */
+/** A WebDriver element reference. */
 type Found = Record<string, string>;
 
 const findControls = readFileSync(new URL('find-controls.js', import.meta.url), 'utf8');
 const patienceMs = 20_000;
-/** What passes: the page has not come, is just going, or something still lies over the control. */
+/**
+ * Temporary errors: the page has not loaded, is being replaced, or something covers the control.
+ */
 const passing = [
   'element click intercepted',
   'element not interactable',
@@ -34,8 +36,8 @@ const passing = [
 const stepsOf = new WeakMap<Control, Step[]>();
 
 /**
- * The page of a window or, if `enter` goes there, of its frame. `enter` is called before each look,
- * as WebDriver is in one place at a time.
+ * The page of a window or, with `enter`, of its frame. `enter` is called before each command,
+ * because WebDriver has one current frame.
  */
 export function createWebKitView(webkit: WebKit, enter: () => Promise<void>): View {
   const { command, execute } = webkit;
@@ -44,7 +46,7 @@ export function createWebKitView(webkit: WebKit, enter: () => Promise<void>): Vi
     return execute<Found[]>(`${findControls}; return findControls(arguments[0]);`, steps);
   }
 
-  /** Tries until there is something to show for it or the user's patience is over. */
+  /** Repeats until there is a result or the timeout is over. */
   async function insist<Result>(what: string, attempt: () => Promise<Result | undefined>): Promise<Result> {
     const deadline = performance.now() + patienceMs;
     for (;;) {
@@ -71,7 +73,7 @@ export function createWebKitView(webkit: WebKit, enter: () => Promise<void>): Vi
     });
   }
 
-  /** Does something until it has worked. */
+  /** Repeats an action until it succeeds. */
   async function act(steps: Step[], perform: (element: Found) => Promise<boolean>): Promise<void> {
     await use(steps, async (element) => (await perform(element)) || undefined);
   }
@@ -80,7 +82,7 @@ export function createWebKitView(webkit: WebKit, enter: () => Promise<void>): Vi
     try {
       return await click(element);
     } catch (error) {
-      // A visible box or circle is often the label over it.
+      // A checkbox or radio button may be covered by its label.
       const label = await execute<Found | null>('return arguments[0].labels?.[0] ?? null', element).catch(() => null);
       if ((error as { code?: string }).code !== 'element click intercepted' || !label) throw error;
       return click(label);
@@ -88,15 +90,15 @@ export function createWebKitView(webkit: WebKit, enter: () => Promise<void>): Vi
   }
 
   /**
-   * Resolves with whether the click arrived. One into a frame that is laid out and not drawn yet
-   * goes to the page around it.
+   * Resolves with whether the click arrived. A click into a frame before its first paint goes to
+   * the page around it.
    */
   async function click(element: Found): Promise<boolean> {
     const listen = `window.isClicked = false;
       arguments[0].addEventListener('click', () => (window.isClicked = true), { once: true, capture: true });`;
     await execute(listen, element);
     await command('POST', `${pathOf(element)}/click`);
-    // The next page, or none, knows nothing of it: then it has arrived.
+    // A new page does not have the record, so the click has arrived.
     const isClicked = await execute<boolean | null>('return window.isClicked ?? null').catch(() => null);
     return isClicked !== false;
   }

@@ -4,22 +4,22 @@ import { steadyJob } from '../../../support/profile-forms.js';
 import { noToAll, typed, typedProfile, type Fields } from './visitor.js';
 import { yesTo } from './yes.js';
 
-/** One thing that a user, a browser or the time does to an application. */
+/** One action of a user or a browser, or an expiry. */
 export type Act =
   | { act: 'look'; path: string }
-  /** The page before, from the history of the browser. */
+  /** The previous page, from the browser's history. */
   | { act: 'back' }
   | { act: 'reload' }
   /**
-   * Posts a step: as it should be, as it should not, or with what breaks programs. The background
-   * has `group` for its page.
+   * Posts a step with valid, invalid or hostile input. The background step has `group` for its
+   * page.
    */
   | ({ act: 'send' } & Post)
-  /** Posts the whole step that the application waits for. */
+  /** Posts the whole current step. */
   | { act: 'goOn'; twice: boolean; salt: number }
   /**
-   * The link runs out, and the partner asks for the session again. With `paying`, while the card is
-   * being charged.
+   * The link expires, and the partner requests the session again. With `paying`, while the card is
+   * charged.
    */
   | { act: 'expire'; paying: boolean };
 
@@ -27,11 +27,11 @@ export type Act =
 export interface Post {
   step: ApplicationStep;
   how: 'right' | 'wrong' | 'awkward';
-  /** Which page of questions, counted from 0. */
+  /** The index of the page of questions. */
   group: number;
-  /** Which page of the profile, counted from 0. */
+  /** The index of the page of the profile. */
   topic: number;
-  /** Two clicks: both posts run at once. */
+  /** Two clicks whose posts run concurrently. */
   twice: boolean;
   /** "Save and leave". */
   leaving: boolean;
@@ -70,10 +70,7 @@ const paths = [
   'leave',
 ];
 
-/**
- * Texts that have broken programs: half characters, NUL, marks of HTML and SQL, and too much of
- * anything.
- */
+/** Hostile texts: half characters, NUL, HTML and SQL syntax, and very long input. */
 const awkwardText = fc.oneof(
   fc.constantFrom('\u0000', '\ud800', '\u202e', '__proto__', '<script>', "';--", '%00', 'x'.repeat(3_000)),
   fc.string({ unit: 'binary', maxLength: 30 }).filter((text) => !['yes', 'no', 'true'].includes(text.trim())),
@@ -104,7 +101,7 @@ const post: fc.Arbitrary<Post> = fc.record({
   awkward: fc.array(fc.tuple(fc.constantFrom(...names), awkwardText), { maxLength: 6 }),
 });
 
-/** What may happen, one thing after the other. */
+/** A random sequence of actions. */
 export const acts: fc.Arbitrary<Act[]> = fc.array(
   fc.oneof(
     { weight: 6, arbitrary: post.map((sent): Act => ({ act: 'send', ...sent })) },
@@ -116,7 +113,7 @@ export const acts: fc.Arbitrary<Act[]> = fc.array(
   { minLength: 5, maxLength: 30 },
 );
 
-/** The SSN that is typed with a salt; its end says nothing to the simulated departments. */
+/** The SSN of a salt. Its end requests nothing from the simulated departments. */
 export function ssnOf(salt: number): string {
   return `900-55-${String(1_000 + salt)}`;
 }
@@ -127,8 +124,8 @@ export function storyOf(salt: number): string {
 }
 
 /**
- * The card that is typed with a salt: digits only, as no page of ours writes them. Two of three are
- * accepted, one of them slowly.
+ * The card of a salt: digits only, unlike all numbers on our pages. Two of three are accepted, one
+ * of them slowly.
  */
 export function cardOf(salt: number): string {
   return salt % 3 === 0 ? strangeCardOf(salt) : salt % 3 === 1 ? '4242424242424242' : '4000000000000077';
@@ -141,7 +138,7 @@ export function strangeCardOf(salt: number): string {
   return check.find((number) => luhn(number) % 10 === 0) ?? '';
 }
 
-/** The security code that is typed with a salt: like no year and no number of a house. */
+/** The security code of a salt, unlike any year or house number. */
 export function securityCodeOf(salt: number): string {
   return String(9_000 + (salt % 1_000));
 }
@@ -187,7 +184,7 @@ export function formOf(
   return { path, fields: leaving ? { ...fields, leave: '1' } : fields };
 }
 
-/** A yes to the first question with every detail that a question can ask for, no to the others. */
+/** A yes to the first question with every detail, and no to the others. */
 function confess(fields: Fields, first: string, story: string): Fields {
   return { ...fields, ...yesTo(first, { explanation: story }) };
 }

@@ -16,10 +16,7 @@ export async function openTab(browser: Browser, options: BrowserContextOptions =
   return page;
 }
 
-/**
- * Fails with what axe finds on the page that is shown; its colours are looked at in light and in
- * dark.
- */
+/** Fails if axe finds a violation on the current page. It checks the colours in light and dark. */
 export async function assertAccessible(page: Page, what: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
   const { violations: inLight } = await new AxeBuilder({ page }).analyze();

@@ -2,19 +2,19 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * A partner's site that really listens: browsers keep frames of loopback addresses from pages that
- * do not come from one.
+ * A partner's site that listens on a port: browsers do not load frames of loopback in pages of
+ * other addresses.
  */
 export interface PartnerSite {
   origin: string;
-  /** The same pages at an address that is another site to a browser. */
+  /** The same pages on another site. */
   otherOrigin: string;
   stop(): Promise<void>;
 }
 
 /**
- * Serves a page that frames the address in `?embed=` and writes down in `heard` who posts what to
- * it.
+ * Serves a page that frames the URL in `?embed=` and records in `heard` all messages to it with
+ * their origins.
  */
 export async function startPartnerSite(): Promise<PartnerSite> {
   const server = createServer((request, response) => {

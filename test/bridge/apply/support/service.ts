@@ -11,14 +11,14 @@ import { allowShortcuts } from './shortcuts.js';
 import { startBridge, type TestBridge, type TestBridgeOptions } from '../../../support/bridge.js';
 
 /**
- * Where the tests' partner lives. Nothing listens there: browsers are routed, plain requests follow
- * no redirect.
+ * The origin of the tests' partner. No server listens there: browsers are routed, and plain
+ * requests follow no redirect.
  */
 export const partnerOrigin = 'http://localhost:5999';
 
-/** A real bridge and a way to get sessions. */
+/** A real bridge, and a function that creates sessions. */
 export interface ApplyService extends TestBridge {
-  /** Creates a session by operation 18, after telling the profile by operation 17. */
+  /** Syncs the profile (operation 17) and creates a session (operation 18). */
   createSession(request?: Partial<CreateSessionRequest>, options?: SessionOptions): Promise<Session>;
   /** Reads the background answers that are saved. */
   answersOf(applicationId: string): Promise<Answers>;
@@ -46,7 +46,7 @@ export const knownProfile: LicensingProfile = {
  */
 export async function startApplyService(options: TestBridgeOptions & { built?: boolean } = {}): Promise<ApplyService> {
   const { built, ...rest } = options;
-  // All visitors of a test share one address, and walk through many pages a minute.
+  // All visitors of a test share one IP address, and open many pages per minute.
   const bridgeOptions = { ...rest, environment: { BRIDGE_PAGE_LIMIT: '1000000', ...rest.environment } };
   const bridge = await startBridge(built ? { ...bridgeOptions, assets: await buildAssets() } : bridgeOptions);
   allowShortcuts(bridge.context);

@@ -7,8 +7,9 @@ import type { BridgeContext } from '../../../../src/bridge/domain/context.js';
 import type { Fields, Walk } from './visitor.js';
 
 /*
- * Most tests of a later step do not care how the steps before it were filled in. In a bridge of the same process these are
- * saved by the functions that the pages call, once a visitor has walked through the pages themselves.
+ * Most tests of a later step do not depend on the input of the steps before. In a bridge of the
+ * same process, the functions of the pages save these steps, once a visitor has completed them page
+ * by page.
  */
 
 const contexts = new Map<string, BridgeContext>();
@@ -53,7 +54,7 @@ function find({ applicationUrl }: Walk): { context: BridgeContext | undefined; t
   return { context: contexts.get(origin), token: pathname.split('/').at(-1) ?? '' };
 }
 
-/** Which pages the profile step has depends on these. */
+/** The pages of the profile step depend on these. */
 function kindOf({ application }: ApplySession): string {
   const { states, license_type, application_type } = application;
   return JSON.stringify([states, license_type, application_type]);

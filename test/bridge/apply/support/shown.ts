@@ -10,8 +10,8 @@ export interface Shown {
 }
 
 /**
- * Starts both for the tests of the suite that calls this, and stops them after. What it returns is
- * filled when they begin.
+ * Starts both before the tests of the calling suite, and stops them afterwards. The returned object
+ * is filled when the tests start.
  */
 export function showApplication(options: Parameters<typeof startApplyService>[0] = {}): Shown {
   const shown = {} as Shown;

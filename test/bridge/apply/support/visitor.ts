@@ -8,7 +8,7 @@ import type { StateCode } from '../../../../src/contract/index.js';
 import { profileForms, steadyJob } from '../../../support/profile-forms.js';
 import { rememberProfile, skipBackground, skipProfile } from './shortcuts.js';
 
-/** A page as a browser without script sees it. */
+/** A page in a browser without script. */
 export interface VisitedPage {
   status: number;
   url: string;
@@ -83,7 +83,7 @@ function textBetween(html: string, pattern: RegExp): string {
  */
 export const shipped = createCatalogue(await loadShippedCatalogue());
 
-/** What an honest user types in the profile step, by topic. */
+/** Valid input for the profile step, by topic. */
 export const typedProfile = profileForms({
   firstName: 'Ana',
   lastName: 'Rivera',
@@ -95,7 +95,7 @@ export const typedProfile = profileForms({
   dateOfBirth: ['1985', '3', '27'],
 });
 
-/** What an honest user without a history types in the steps of one page. */
+/** Valid input of a user without history for the steps of one page. */
 export const typed = {
   identity: { ssn: '900-11-0004' },
   payment: {
@@ -111,7 +111,7 @@ export const typed = {
   },
 } satisfies Record<string, Fields>;
 
-/** Which application is walked through. */
+/** The application. */
 export interface Walk {
   applicationUrl: string;
   states?: StateCode[];
@@ -125,8 +125,8 @@ export interface Walk {
 }
 
 /**
- * The pages of questions of an application, each with no as the answer to everything, and the ids
- * of all that it can ask.
+ * The pages of questions of an application with no as every answer, and the ids of all their
+ * questions.
  */
 export function noToAll({
   states = ['TX', 'CA'],
@@ -142,7 +142,7 @@ export function noToAll({
   );
 }
 
-/** The boxes that a page of disclosures shows. */
+/** The checkboxes of a page of disclosures. */
 export function boxesOf(page: VisitedPage): string[] {
   return valuesOffered(page, 'acknowledge');
 }
@@ -156,7 +156,7 @@ function valuesOffered({ html }: VisitedPage, name: string): string[] {
 
 const order = ['profile', 'identity', 'background', 'disclosures', 'review', 'payment', 'receipt'] as const;
 
-/** Walks from the start to a step, which is then open and shown. */
+/** Completes all pages from the start to a step, which is then open. */
 export async function walkTo(
   visitor: Visitor,
   walk: Walk,
@@ -229,7 +229,7 @@ export async function completeProfile(
   throw new Error('The profile step does not end.');
 }
 
-/** Signs the application that stands at its review, and pays where the user pays. */
+/** Signs the application at its review, and pays where the user pays. */
 export async function signAndPay(
   visitor: Visitor,
   applicationUrl: string,
@@ -240,8 +240,8 @@ export async function signAndPay(
 }
 
 /**
- * The overrides that belong to the questions of one page, those below a "yes" included: an answer,
- * and its details below the same id.
+ * The overrides for the questions of one page, including those below a "yes": an answer, and its
+ * details below the same id.
  */
 function pick(overrides: Fields | undefined, ids: readonly string[]): Fields {
   return Object.fromEntries(

@@ -8,7 +8,7 @@ import { requirementsOf } from '../../../../src/bridge/domain/applications/profi
 
 const catalogue = createCatalogue(await loadShippedCatalogue());
 
-/** The pages of a resident of a state who applies there. */
+/** The pages of an applicant in the home state. */
 function pagesIn(state: StateCode, licenseType = 'life_health'): string[] {
   const record = emptyRecord();
   record.pages['residency'] = { homeState: state, homeLicense: 'applying' };

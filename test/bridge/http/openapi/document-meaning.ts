@@ -2,13 +2,10 @@
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 type JsonObject = { [key: string]: Json };
 
-/**
- * What a document promises: one entry for each thing that can differ, by the path at which a reader
- * finds it.
- */
+/** The promises of a document: one entry per comparable value, by its path. */
 export type Promises = Map<string, Json>;
 
-/** Everything that a document promises about its operations and webhooks, field by field. */
+/** All promises of a document about its operations and webhooks, field by field. */
 export function promisesOf(document: Json): Promises {
   const promises: Promises = new Map();
   for (const [group, items] of [
@@ -31,7 +28,7 @@ function addOperation(promises: Promises, name: string, operation: Json, root: J
     const parameter = resolve(reference, root);
     const where = `${name} ${text(parameter, 'in')} ${text(parameter, 'name')}`;
     promises.set(`${where} required`, child(parameter, 'required') ?? false);
-    // Absent, a query is in `form` and exploded, which is how it is also written out.
+    // By default a query is in `form` and exploded.
     promises.set(`${where} style`, [child(parameter, 'style') ?? 'form', child(parameter, 'explode') ?? true]);
     addSchema(promises, where, child(parameter, 'schema'), root);
   }
@@ -63,7 +60,7 @@ function addSchema(promises: Promises, where: string, schema: Json | undefined, 
   addFields(promises, where, meaningOf(schema ?? {}, root));
 }
 
-/** Field by field, so that a difference names the field and not the whole schema. */
+/** Field by field, so that a difference names the field instead of the whole schema. */
 function addFields(promises: Promises, where: string, schema: Json): void {
   if (!isObject(schema)) return;
   const { properties, items, anyOf, ...own } = schema;
@@ -75,7 +72,7 @@ function addFields(promises: Promises, where: string, schema: Json): void {
   for (const alternative of anyOf) addFields(promises, `${where} |${labelOf(alternative)}`, alternative);
 }
 
-/** Tells alternatives apart: by the values that one names, or by its type. */
+/** Distinguishes alternatives by a value that only one names, or by type. */
 function labelOf(alternative: Json): string {
   const kind = child(child(child(alternative, 'properties') ?? null, 'onboardType') ?? null, 'enum');
   return JSON.stringify(kind ?? child(alternative, 'enum') ?? child(alternative, 'type'));
@@ -95,16 +92,16 @@ function text(part: Json, key: string): string {
 }
 
 /*
- * What a JSON Schema means, in one spelling. Two schemas that take the same values come out the same; each rule below says why
- * what it changes means the same before and after.
+ * Normalizes a JSON Schema. Two schemas that accept the same values become equal; each rule below
+ * says why the change keeps the meaning.
  */
 
-/** The meaning of a schema of a document. References are followed into `root`. */
+/** The normalized schema of a document. References are resolved in `root`. */
 export function meaningOf(schema: Json, root: Json): Json {
   return canonical(schema, root);
 }
 
-/** The part of a document that a reference names, with what stands beside the reference. */
+/** The referenced part of a document, with the keywords beside the reference. */
 export function resolve(part: Json, root: Json): Json {
   if (!isObject(part) || typeof part['$ref'] !== 'string') return part;
   const path = part['$ref'].slice('#/'.length).split('/');
@@ -130,13 +127,10 @@ function canonical(given: Json, root: Json): Json {
   return spell(found, root);
 }
 
-/**
- * These say something to people and to generators, and refuse no value. `title` and the like never
- * appear.
- */
+/** These keywords inform people and generators, and refuse no value. `title` never appears. */
 const annotations: ReadonlySet<string> = new Set(['description', 'example', 'examples', 'discriminator']);
 
-/** `allOf`: a value passes both. Only what our documents combine. */
+/** `allOf`: a value must match both. Handles only the combinations of our documents. */
 function both(left: Json, right: Json): Json {
   if (!isObject(left) || !isObject(right)) throw new Error('Only objects are combined.');
   const merged: JsonObject = { ...left };
@@ -161,12 +155,11 @@ function spell(schema: JsonObject, root: Json): Json {
   const { const: only, anyOf, oneOf, type, ...rest } = schema;
   // `const` is an `enum` of one.
   if (only !== undefined) return spell({ ...rest, ...(type === undefined ? {} : { type }), enum: [only] }, root);
-  // Several types in one schema are alternatives, and each keyword concerns the type that it is
-  // for.
+  // Several types in one schema are alternatives, and each keyword applies to its type.
   if (Array.isArray(type)) {
     return spell({ anyOf: type.map((one) => ({ type: one, ...keywordsFor(one as string, rest) })) }, root);
   }
-  // All alternatives of ours exclude each other, so `oneOf` and `anyOf` take the same values.
+  // Our alternatives exclude each other, so `oneOf` and `anyOf` accept the same values.
   const alternatives = anyOf ?? oneOf;
   if (Array.isArray(alternatives)) return spellAlternatives(alternatives, rest, root);
   const values = rest['enum'];
@@ -174,7 +167,7 @@ function spell(schema: JsonObject, root: Json): Json {
     // Null among the values of an `enum` is a separate alternative.
     const texts = values.filter((value) => value !== null).sort(byText);
     if (texts.length < values.length) return spell({ anyOf: [{ ...rest, enum: texts }, { type: 'null' }] }, root);
-    // The values of an `enum` say their type.
+    // The values of an `enum` determine their type.
     return sorted({ ...rest, enum: texts });
   }
   const spelled: JsonObject = { ...(type === undefined ? {} : { type }), ...rest };
@@ -186,8 +179,7 @@ function spell(schema: JsonObject, root: Json): Json {
   }
   if (spelled['items'] !== undefined) spelled['items'] = canonical(spelled['items'], root);
   if (Array.isArray(spelled['required'])) spelled['required'] = [...new Set(spelled['required'])].sort(byText);
-  // `int64` tells a generator how to hold the number; its range is beyond what the schema allows
-  // anyway.
+  // `int64` informs generators; its range exceeds what the schema allows.
   if (spelled['format'] === 'int64') delete spelled['format'];
   // `format: date` already means this.
   if (spelled['format'] === 'date' && spelled['pattern'] === '^[0-9]{4}-[0-9]{2}-[0-9]{2}$') delete spelled['pattern'];
@@ -195,7 +187,7 @@ function spell(schema: JsonObject, root: Json): Json {
 }
 
 function spellAlternatives(alternatives: Json[], rest: JsonObject, root: Json): Json {
-  // Beside the alternatives our documents have `type: object` at most, which all of them repeat.
+  // Beside alternatives, our documents have at most `type: object`, which all of them repeat.
   const { type: _repeated, ...others } = rest;
   const flat = alternatives.flatMap((alternative): Json[] => {
     const spelled = canonical(alternative, root);

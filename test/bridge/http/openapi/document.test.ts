@@ -15,8 +15,8 @@ const document = createOpenApiDocument('https://bridge.example');
 const rows = Object.entries(operations) as [OperationId, Operation][];
 
 /**
- * Where the contract says nothing (it marks such places `open:`) and we say what we do. Everything
- * else has to be the same.
+ * Places that the contract leaves open (marked `open:`) and our document defines. All others must
+ * be equal.
  */
 const fixedByUs: [what: string, where: RegExp][] = [
   ['the test helper is our addition', /^POST \/v1\/test_helpers\//],

@@ -1,6 +1,6 @@
 /*
- * Types only, checked with all others: what the schemas of answers hold is what the interfaces say, field by field and in both
- * directions. `satisfies` would not notice an optional field that a schema lacks.
+ * Type tests, checked by the compiler: the schemas of responses and the interfaces have the same
+ * fields, in both directions. `satisfies` would miss an optional field that a schema lacks.
  */
 import type { z } from 'zod';
 import type {
@@ -23,7 +23,7 @@ import type { eventSchemas } from '../../../../src/bridge/http/schemas/events.js
 import type { operationEntries } from '../../../../src/bridge/http/schemas/index.js';
 import type { teamOnboardRequest } from '../../../../src/bridge/http/schemas/producers.js';
 
-/** Every field there, all the way down: a field that one side lacks is then a difference. */
+/** Makes every field required at any depth, so that a missing field is a difference. */
 type Complete<Given> = Given extends readonly (infer Item)[]
   ? Complete<Item>[]
   : Given extends object
@@ -36,7 +36,7 @@ type Same<Left, Right> = [Complete<Left>] extends [Complete<Right>]
     : false
   : false;
 
-/** Fails to compile unless it is given what it says. */
+/** Compiles only with the type `true`. */
 type Holds<Claim extends Expected, Expected> = [Claim, Expected];
 
 type Entries = typeof operationEntries;
@@ -53,13 +53,13 @@ type Bodies = {
   decide: Same<keyof z.input<Entries['decideState']['body']>, keyof DecideStateRequest>;
 };
 
-/** One entry for each claim. */
+/** One entry per comparison. */
 export type Claims = [
   Holds<Answers, Record<OperationId, true>>,
   Holds<Bodies, Record<keyof Bodies, true>>,
   Holds<Same<z.output<typeof errorBody>, ErrorBody>, true>,
   Holds<Same<z.output<(typeof eventSchemas)[keyof typeof eventSchemas]>, WebhookEvent>, true>,
-  // The comparison itself can fail.
+  // Controls: these comparisons must fail.
   Holds<Same<{ a: string }, { a: string; b?: string }>, false>,
   Holds<Same<{ a: { c: string } }, { a: { c: string; d?: string } }>, false>,
   Holds<Same<{ a: string }[], { a: number }[]>, false>,

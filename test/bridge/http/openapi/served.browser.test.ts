@@ -45,7 +45,7 @@ for (const path of ['/openapi.json', '/docs']) {
   });
 }
 
-/** Opens the page. CSP violations and requests to other origins are complaints. */
+/** Opens the page. CSP violations and requests to other origins fail the test. */
 async function open(options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
@@ -62,7 +62,7 @@ async function open(options: BrowserContextOptions = {}): Promise<{ page: Page; 
   return { page, complaints };
 }
 
-/** What Swagger UI itself breaks by its markup. Remove each when it no longer does. */
+/** Violations in the markup of Swagger UI itself. Remove each one when it is fixed there. */
 const ofSwaggerUi = ['heading-order', 'nested-interactive', 'region', 'select-name'];
 
 describe('/docs', () => {
@@ -102,7 +102,7 @@ describe('/docs', () => {
       await page.emulateMedia({ colorScheme });
       const shown = page.locator(`css=html${colorScheme === 'dark' ? '.dark-mode' : ':not(.dark-mode)'} body`);
       await shown.waitFor();
-      // Buttons take a third of a second from one theme to the other.
+      // The buttons' transition between themes takes a third of a second.
       await page.waitForFunction(() => document.getAnimations().length === 0);
       assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor), background);
       const { violations } = await new AxeBuilder({ page }).disableRules(ofSwaggerUi).analyze();

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { failures, failureStatus, type ErrorBody, type FailureName } from '../../../../src/contract/index.js';
 
-/** An answer of any operation. */
+/** A response of any operation. */
 export interface AnyAnswer {
   status: number;
   headers: Headers;
   body: unknown;
 }
 
-/** Asserts that an answer is a failure in the one shape that all of them have. */
+/** Asserts that a response is a failure in the common shape. */
 export function assertFailureShape({ status, headers, body }: AnyAnswer): ErrorBody {
   const what = JSON.stringify(body);
   assert.deepEqual(Object.keys(body as object).sort(), ['code', 'details', 'errorMessage'], what);
@@ -28,7 +28,7 @@ export function assertFailureShape({ status, headers, body }: AnyAnswer): ErrorB
   return body as ErrorBody;
 }
 
-/** Asserts that an answer is this failure. */
+/** Asserts that a response is this failure. */
 export function assertFailure(answer: AnyAnswer, name: FailureName): ErrorBody {
   const body = assertFailureShape(answer);
   assert.deepEqual([answer.status, body.code], [failureStatus(name), failures[name][0]], JSON.stringify(body));

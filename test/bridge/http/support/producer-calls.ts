@@ -11,7 +11,7 @@ import { emptyProducer } from '../../../../src/bridge/registry/producer-record.j
 import type { TestBridge } from '../../../support/bridge.js';
 import { addProducers } from '../../../support/producers.js';
 
-/** An answer whose body is that of one operation, or a failure's. */
+/** A response whose body is one operation's or a failure's. */
 export interface Answer<Body> {
   status: number;
   body: Body & ErrorBody;
@@ -47,10 +47,7 @@ export function producerCalls(bridge: TestBridge): ProducerCalls {
   };
 }
 
-/**
- * Adds producers of whom little more than the NPN is known to the registries of both modes.
- * Resolves with the NPNs.
- */
+/** Adds minimal producers to the registries of both modes. Resolves with the NPNs. */
 export async function addManyProducers(bridge: TestBridge, count: number): Promise<string[]> {
   const npns = Array.from({ length: count }, (_, index) => String(700_000_000 + index));
   const biographic = { ...emptyProducer().biographic, lastName: 'Producer' };
@@ -59,14 +56,14 @@ export async function addManyProducers(bridge: TestBridge, count: number): Promi
   return npns;
 }
 
-/** Asserts that a call failed as the catalogue says, and that its details are these. */
+/** Asserts that a call failed with this error of the catalogue and these details. */
 export function assertFailed(answer: Answer<unknown>, code: number, details: RegExp): void {
   assert.equal(answer.body.code, code, JSON.stringify(answer.body));
   assert.equal(answer.status, Math.floor(code / 100));
   assert.match(answer.body.details, details);
 }
 
-/** Every row of every table as text, as a thief of the disk would read it. */
+/** Every row of every table as text, like a stolen disk. */
 export async function readWholeDatabase(bridge: TestBridge): Promise<string[]> {
   const { db } = bridge.context;
   const { rows: tables } = await sql<{ name: string }>`

@@ -9,17 +9,17 @@ import { createVisitor, walkTo } from '../../apply/support/visitor.js';
 export const minute = 60_000;
 /** The lifetime of a link: a day in milliseconds. */
 export const day = 24 * 60 * minute;
-/** Where the users of later sessions come back to. */
+/** The return URL of later sessions. */
 export const returnUrl = 'http://localhost:5999/again?state=second';
 
-/** A bridge with a clock that the tests of a file move, and users who have begun. */
+/** A bridge with a clock that the tests move, and users who have started. */
 export interface Renewals {
   service: ApplyService;
-  /** The time that the bridge has. */
+  /** The time of the bridge. */
   now(): number;
-  /** Time passes; the partner logs in again where it was long. */
+  /** Moves the clock. After a long time the partner logs in again. */
   pass(ms: number): Promise<void>;
-  /** A user who has confirmed the profile, and what asks for the same again. */
+  /** A user who has confirmed the profile, and a function that requests the session again. */
   begin(): Promise<{ first: Session; again(request?: Partial<CreateSessionRequest>): Promise<Session> }>;
   /** The application of a session, by operation 19. */
   read(session: Session): Promise<AnyBody>;

@@ -6,7 +6,7 @@ import { callOperation, type CallParts } from '../../../support/call-operation.j
 import { addProducers, sampleLicense, sampleProducer } from '../../../support/producers.js';
 import { createApplication, submitApplication } from '../../applications.js';
 
-/** An agency that has some of everything in test mode. */
+/** An agency with some of everything in test mode. */
 export interface Scene {
   agencyId: string;
   tokens: Record<Mode, string>;
@@ -14,7 +14,7 @@ export interface Scene {
   secrets: Record<Mode, string>;
   npn: string;
   /**
-   * A call of each operation that succeeds. `createAccountCredential` and `resetCredential` end the
+   * A successful call of each operation. `createAccountCredential` and `resetCredential` end the
    * tokens.
    */
   calls: { [Id in OperationId]: CallParts };
