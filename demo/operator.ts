@@ -11,7 +11,8 @@ export interface DemoOperator {
 }
 
 /**
- * Returns the stored sign-in of the demo's operator, once the bridge knows it: a new database does not.
+ * Returns the stored sign-in of the demo's operator, if the database has this operator; a new one
+ * does not.
  *
  * @param bridgeCommand - The file of `licensing-bridge`.
  */

@@ -20,7 +20,10 @@ const contentTypes: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Creates the server. `developerView` belongs to the demo: it answers first, or returns `undefined`. */
+/**
+ * Creates the server. `developerView` is a part of the demo: it answers first, or returns
+ * `undefined`.
+ */
 export function createSite(
   settings: Settings,
   developerView: (request: Request, context: NodeContext) => Promise<Response> | Response | undefined,
@@ -55,11 +58,15 @@ export function createSite(
   );
 }
 
-/** Finds the user of a request. Your own sign-in goes here: this site signs in every browser as a sample producer. */
+/**
+ * Finds the user of a request. Replace it with your own sign-in: this site signs in every browser
+ * as a sample producer.
+ */
 export function findUser(request: Request): LicensingUser | null {
   const session = /\bagency_session=([\w-]+)/.exec(request.headers.get('cookie') ?? '')?.[1];
   if (!session) return null;
-  // Not the cookie itself: the user id travels to the bridge and back, the secret of a session must not.
+  // Not the cookie itself, because the bridge receives the user id, and must not receive the secret
+  // of a session.
   return { userId: `usr_${createHash('sha256').update(session).digest('hex').slice(0, 16)}`, profile: sampleProfile };
 }
 

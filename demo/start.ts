@@ -3,7 +3,8 @@
  *
  * 1. Check that the four ports are free.
  * 2. Start `licensing-bridge serve` and poll until it is ready.
- * 3. On the first start, create the demo agency, its territories, a registry of synthetic producers and an operator.
+ * 3. On the first start, create the demo agency, its territories, a registry of synthetic producers
+ *    and an operator.
  * 4. Start the partner's server and print the four addresses.
  */
 import { execFile, spawn } from 'node:child_process';
@@ -42,10 +43,12 @@ const logFile = join(dataFolder, 'bridge.log');
 const log = openSync(logFile, 'w', 0o600);
 // The embedded database migrates by itself.
 if (process.env['DATABASE_URL']) await promisify(execFile)(process.execPath, [bridgeCommand, 'migrate']);
-// Detached: Ctrl-C reaches every process of the terminal's group, and the bridge must stop its database in order.
+// Detached, because Ctrl-C reaches every process of the terminal's group, and the bridge must stop
+// its database in order.
 const bridge = spawn(process.execPath, [bridgeCommand, 'serve'], {
   env: {
-    // The site's webhooks arrive on this machine, where a bridge that others reach must not send any.
+    // The site's webhooks are sent to this machine. A bridge that others can reach must not send
+    // any there.
     BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: 'true',
     BRIDGE_ALLOW_SAMPLE_FEES: 'true',
     // A fictional company, as the operator whom the pages name.
@@ -132,7 +135,10 @@ async function isReady(): Promise<boolean> {
 
 type Credential = Pick<Settings, 'clientId' | 'clientSecret' | 'webhookSecret'>;
 
-/** Returns the stored credential of the demo agency while the bridge accepts it, else that of a new agency. */
+/**
+ * Returns the stored credential of the demo agency while the bridge accepts it, else that of a new
+ * agency.
+ */
 async function loadCredential(): Promise<Credential> {
   const file = join(dataFolder, 'demo-credential.json');
   const stored = await readFile(file, 'utf8').catch(() => undefined);

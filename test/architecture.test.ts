@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, it } from 'node:test';
-import { circlesOf } from './support/circles.js';
+import { circlesOf } from './support/import-cycles.js';
 import { demoViolations, rooms, styleViolations, violationsOf } from './support/rooms.js';
 import { parseSource, readSources } from './support/sources.js';
 

@@ -30,7 +30,7 @@ export interface Suite {
  *   *.full.test.ts      only in `npm run test:full`; the endings combine: *.browser.full.test.ts
  */
 const rooms = ['test/*.test.ts', 'test/{contract,channel,hosted,element,return,react,server,bridge,docs}/**/*.test.ts'];
-const browser = ['test/!(tools)/**/*.browser{,.full}.test.ts', 'test/{together,demo,testing,leaks}/**/*.test.ts'];
+const browser = ['test/!(tools)/**/*.browser{,.full}.test.ts', 'test/{end-to-end,demo,testing,leaks}/**/*.test.ts'];
 const redis = ['test/!(tools)/**/*.redis{,.full}.test.ts'];
 const proxies = ['test/!(tools)/**/*.proxy.test.ts'];
 const packed = ['test/package/**/*.test.ts'];
@@ -64,7 +64,7 @@ export const suites: readonly Suite[] = [
     ...nodeTests(quick(redis), { concurrency: 1 }),
   },
   {
-    name: 'together',
+    name: 'end-to-end',
     title: 'whole applications through the real bridge, in Chromium',
     run: 'quick',
     needs: ['chromium'],
@@ -100,7 +100,7 @@ export const suites: readonly Suite[] = [
     ...nodeTests(full(redis), { concurrency: 2 }),
   },
   {
-    name: 'together-full',
+    name: 'end-to-end-full',
     title: 'every page, mode and interruption, in Chromium',
     run: 'full',
     needs: ['chromium'],
@@ -124,7 +124,7 @@ export const suites: readonly Suite[] = [
       ...pageTests(`wtr.${name}.config.mjs`),
     },
     {
-      name: `together-${name}`,
+      name: `end-to-end-${name}`,
       title: `whole applications through the real bridge, in ${name}`,
       run: 'full',
       needs: [name],

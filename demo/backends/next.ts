@@ -1,7 +1,8 @@
 // app/licensing/[...path]/route.ts
 
 export async function GET(request: Request): Promise<Response> {
-  // Not before the first request: Next.js loads this file when it builds, too, where your secrets are not.
+  // Created at the first request, because Next.js also loads this file during the build, without
+  // your secrets.
   const { licensing } = await import('./licensing');
   return licensing(request);
 }

@@ -55,7 +55,7 @@ function holdsData(folder: string): boolean {
  * Creates the data folder and its parents. Not with `recursive`: where an existing folder reports
  * "no such file", as below /proc, Node would retry for ever.
  */
-export async function makeDataFolder(folder: string): Promise<void> {
+export async function createDataFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder);
   } catch (error) {
@@ -63,8 +63,8 @@ export async function makeDataFolder(folder: string): Promise<void> {
     if (await isFolder(folder)) return;
     const above = dirname(folder);
     if (code !== 'ENOENT' || above === folder || (await isFolder(above))) throw error;
-    await makeDataFolder(above);
-    await makeDataFolder(folder);
+    await createDataFolder(above);
+    await createDataFolder(folder);
   }
 }
 

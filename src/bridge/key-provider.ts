@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeDataFolder } from './data-folder.js';
+import { createDataFolder } from './data-folder.js';
 import { EnvironmentError, missingKey, type Environment } from './environment.js';
 import type { KeyProvider } from './ports/key-provider.js';
 
@@ -43,7 +43,7 @@ export async function loadSecretKey(dataFolder: string): Promise<Buffer> {
   const file = join(dataFolder, 'secret-key');
   const known = await readKey(file);
   if (known !== undefined) return known;
-  await makeDataFolder(dataFolder);
+  await createDataFolder(dataFolder);
   const mine = `${file}.${String(process.pid)}.${randomBytes(4).toString('hex')}`;
   try {
     await writeFile(mine, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });

@@ -17,7 +17,7 @@ export function describeUnknownVariables(source: Readonly<Record<string, string 
     });
 }
 
-/** The letters of a name in sorted order, which finds wrong case, missing "_" and swapped letters. */
+/** The sorted letters of a name, which find wrong case, missing "_" and swapped letters. */
 function lettersOf(name: string): string {
   return Array.from(name.replaceAll('_', '').toUpperCase()).sort().join('');
 }

@@ -10,7 +10,7 @@ export interface WorkLoop {
 /** The options of a loop. */
 export interface WorkLoopOptions {
   /** Does the available work. Resolves with whether to poll again at once. */
-  look(): Promise<boolean>;
+  poll(): Promise<boolean>;
   /** Receives the error of a failed poll. Polling continues. */
   onError(error: unknown): void;
 }
@@ -19,7 +19,7 @@ export interface WorkLoopOptions {
 export const pollMs = 1_000;
 
 /** Creates the loop of a worker. It does nothing before `start`. */
-export function createWorkLoop({ look, onError }: WorkLoopOptions): WorkLoop {
+export function createWorkLoop({ poll, onError }: WorkLoopOptions): WorkLoop {
   let isStopping = false;
   let loop: Promise<void> | undefined;
   let wakeUps = 0;
@@ -33,7 +33,7 @@ export function createWorkLoop({ look, onError }: WorkLoopOptions): WorkLoop {
   async function run(): Promise<void> {
     while (!isStopping) {
       const seen = wakeUps;
-      const isMoreThere = await look().catch((error: unknown) => {
+      const isMoreThere = await poll().catch((error: unknown) => {
         onError(error);
         return false;
       });

@@ -172,7 +172,10 @@ export class LicensingCompleteEvent extends LicensingEvent {
   readonly status = 'submitted';
   /** Which source reported it first: the hosted page, its return to this site, or the server. */
   readonly source: CompletionSource;
-  /** Whether the server confirmed it. Otherwise treat it as a hint: a compromised page can report anything. */
+  /**
+   * Whether the server confirmed it. If not, treat it as a hint: a compromised page can report
+   * anything.
+   */
   readonly verified: boolean;
 
   constructor({

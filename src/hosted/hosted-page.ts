@@ -24,9 +24,9 @@ export interface HostedPageOptions {
   navigateBack?(): boolean;
   /**
    * Called when the partner renewed the session. With an `applicationUrl`, which is of this origin,
-   * the page may continue with that link in place of its own and keep its input: ask your server
-   * whether the link is one of the same application, change the page's forms and links, and return
-   * `true`. Otherwise the element loads the link as soon as no input is lost by it.
+   * the page may continue with that link and keep its input: ask your server whether the link
+   * belongs to the same application, change the page's forms and links, and return `true`.
+   * Otherwise the element loads the link as soon as no input is lost by it.
    */
   onSession?(session: ElementMessages['session']): unknown;
   /** Called for every message that was refused. It had no effect. */

@@ -14,9 +14,9 @@
  * page.submitted(); // on the receipt
  * ```
  *
- * Call it once in every document. Each document connects to the element, so each step can be a page and
- * a reload needs no code. The protocol fixes the content of every message: a
- * value without a field there throws a `TypeError` and never leaves the page.
+ * Call it once in every document. Each document connects to the element, so each step can be a page
+ * and a reload needs no code. The protocol fixes the content of every message: a value without a
+ * field there throws a `TypeError` and never leaves the page.
  */
 export type {
   ApplicationStatus,

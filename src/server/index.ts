@@ -1,6 +1,6 @@
 /**
- * The partner's backend: a client of the bridge, and a handler that gives `<licensing-apply>` what it
- * needs.
+ * The partner's backend: a client of the bridge, and a handler that gives `<licensing-apply>` what
+ * it needs.
  *
  * ```ts
  * import { createBridgeClient, createLicensingHandler } from 'licensing-apply/server';
@@ -32,13 +32,14 @@
  * });
  * ```
  *
- * `licensing` takes a `Request` and resolves with a `Response`. Mount it under `/licensing`: as it is
- * in Hono, Next, Bun, Deno and Workers; through `toNodeListener` of `licensing-apply/server/node` in
- * Express, Fastify and `node:http`, before anything that parses bodies. Several instances share a
- * store of `licensing-apply/server/redis` or `licensing-apply/server/postgres`.
+ * `licensing` takes a `Request` and resolves with a `Response`. Mount it under `/licensing`: as it
+ * is in Hono, Next, Bun, Deno and Workers; through `toNodeListener` of
+ * `licensing-apply/server/node` in Express, Fastify and `node:http`, before anything that parses
+ * bodies. Several instances share a store of `licensing-apply/server/redis` or
+ * `licensing-apply/server/postgres`.
  *
- * The service does not sign its webhooks, so a webhook is only a hint. Each session has a webhook URL
- * that cannot be forged. A webhook to it makes the handler read the application from the bridge
+ * The service does not sign its webhooks, so a webhook is only a hint. Each session has a webhook
+ * URL that cannot be forged. A webhook to it makes the handler read the application from the bridge
  * and call the listeners with what changed; only then is the webhook acknowledged. Every failure is
  * answered with 503, and the bridge repeats the webhook. A listener has the 10 seconds that senders
  * wait: put slow work into a queue of your own.

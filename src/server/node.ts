@@ -1,6 +1,6 @@
 /**
- * Mounts a licensing handler where requests are not Web standard ones. Mount it before anything that
- * parses bodies.
+ * Mounts a licensing handler where requests are not Web standard ones. Mount it before anything
+ * that parses bodies.
  *
  * ```ts
  * const listener = toNodeListener(licensing);

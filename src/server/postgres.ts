@@ -1,6 +1,6 @@
 /**
- * A store in PostgreSQL 15 or later, for several instances of a backend. Takes a pool of the package
- * `pg`.
+ * A store in PostgreSQL 15 or later, for several instances of a backend. Takes a pool of the
+ * package `pg`.
  *
  * ```ts
  * import { Pool } from 'pg';

@@ -1,8 +1,10 @@
 /**
- * Tests of a partner's own integration, without the licensing service. A scripted page takes the place of the hosted application.
- * It follows a scenario, in real frames and popups, with real messages.
+ * Tests of a partner's own integration, without the licensing service. A scripted page takes the
+ * place of the hosted application. It follows a scenario, in real frames and popups, with real
+ * messages.
  *
- * With Playwright there is nothing to start. The fixture answers for your session route and for the hosted application:
+ * With Playwright there is nothing to start. The fixture answers for your session route and for the
+ * hosted application:
  *
  * ```ts
  * import { test } from '@playwright/test';
@@ -18,8 +20,8 @@
  * });
  * ```
  *
- * For other test runners, {@link startScriptedPage} serves the page from Node, and {@link createScriptedPage} is the page as a
- * function from `Request` to `Response`.
+ * For other test runners, {@link startScriptedPage} serves the page from Node, and
+ * {@link createScriptedPage} is the page as a function from `Request` to `Response`.
  */
 export type { Snapshot } from '../channel/index.js';
 export { licensing, type HostedButton, type Licensing } from './licensing.js';

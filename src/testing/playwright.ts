@@ -1,6 +1,6 @@
 /*
- * The part of Playwright that the fixture uses, as interfaces of our own. So this package does not depend on Playwright, and every
- * version that has these methods works.
+ * The part of Playwright's API that the fixture uses, as separate interfaces. So this package does
+ * not depend on Playwright, and works with every version that has these methods.
  */
 
 /** An intercepted request. */

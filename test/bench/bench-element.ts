@@ -6,7 +6,7 @@
 import { launchPersonalChromium } from '../support/chromium.js';
 import { compareOpening, compareOpeningBySession, compareOpeningHere } from './element/opening-cost.js';
 import { compareSizes } from './element/sizes.js';
-import { compareTalking } from './element/talking.js';
+import { compareTalking } from './element/messaging.js';
 import { startVisits, type Visits } from './element/visits.js';
 import { wantedParts } from './parts.js';
 import { report, type Comparison } from './report.js';

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { snippet } from '../package/snippets.js';
 import { statusAnswersIn } from '../screens/status-answers.js';
 import { launchChromium } from '../support/chromium.js';
-import { applyWholly, begin, completeProfile, headings, seeHeading } from '../together/applicant.js';
+import { applyWholly, begin, completeProfile, headings, seeHeading } from '../end-to-end/applicant.js';
 import { findDemoPlace, type DemoPlace } from './running-demo.js';
 
 const wide = { width: 1440, height: 900 };

@@ -8,7 +8,7 @@ import { launchChromium } from '../support/chromium.js';
 import { packInto } from '../support/consumer.js';
 import { sectionOf } from '../support/pages.js';
 import { startInShell, type ShellProgram } from '../support/shell.js';
-import { applyWholly } from '../together/applicant.js';
+import { applyWholly } from '../end-to-end/applicant.js';
 import { snippet } from './snippets.js';
 
 const page = 'docs/getting-started.md';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import type { Language } from '../../src/contract/index.js';
-import { standStill } from './stillness.js';
+import { standStill } from './wait-until-still.js';
 
 const laptop = { width: 1440, height: 900 };
 const phone = { width: 360, height: 640 };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Language } from '../../src/contract/index.js';
-import { startSite } from '../together/site.js';
+import { startSite } from '../end-to-end/site.js';
 import type { Camera } from './camera.js';
 import { goTo } from './hosted-applicant.js';
 import { statusAnswersIn } from './status-answers.js';

@@ -5,7 +5,7 @@ import { isLinkToken } from '../domain/keys/keys.js';
 import { inputLimits } from '../domain/limits/limits.js';
 import type { BodyBudget, Limiter } from '../domain/limits/limiter.js';
 import { type ApplyMiddleware, type ApplyRequest, hrefOf } from './page-context.js';
-import { isForeignPost } from '../pages/foreign-post.js';
+import { isCrossOriginPost } from '../pages/cross-origin-post.js';
 import { type PostedForm, readForm } from '../pages/forms.js';
 import { renderPage } from './layout.js';
 import { missingPage, refusedPage, waitPage } from './pages/plain/view.js';
@@ -25,10 +25,10 @@ export function limitPages(limiter: Limiter): ApplyMiddleware {
  * Rejects posts from other sites: the link gives access, but a form on another site must not use it
  * unnoticed.
  */
-export function refuseForeignPosts(applyOrigin: string): ApplyMiddleware {
+export function refuseCrossOriginPosts(applyOrigin: string): ApplyMiddleware {
   return async function refuseForeignPost(c, next) {
     if (c.req.method !== 'POST') return next();
-    if (isForeignPost(c.req, applyOrigin)) return refuse(c, 403);
+    if (isCrossOriginPost(c.req, applyOrigin)) return refuse(c, 403);
     const type = (c.req.header('content-type') ?? '').toLowerCase();
     const isForm = type.startsWith('application/x-www-form-urlencoded');
     if (!isForm && !(isUpload(c) && type.startsWith('multipart/form-data'))) return refuse(c, 415);

@@ -10,7 +10,7 @@ import { isAborted } from '../http/connection.js';
 import { createBodyBudget } from '../domain/limits/limiter.js';
 import type { ApplyAssets } from '../pages/assets.js';
 import { type ApplyEnvironment, type ApplyRequest, type ApplyRoom, describePage, hrefOf } from './page-context.js';
-import { answerFailure, limitForms, limitPages, refuseForeignPosts } from './form-guard.js';
+import { answerFailure, limitForms, limitPages, refuseCrossOriginPosts } from './form-guard.js';
 import { secureHeaders } from '../pages/headers.js';
 import type { Operator } from '../pages/operator.js';
 import { addActionRoutes } from './pages/action/route.js';
@@ -60,7 +60,7 @@ export function createApplyApp(context: BridgeContext, options: ApplyOptions): H
   app.use(describePage(room));
   // Before the form guard, because a processor posts from another origin.
   app.post('/payments/notifications', answerNotification(room));
-  app.use(refuseForeignPosts(new URL(context.applyUrl).origin));
+  app.use(refuseCrossOriginPosts(new URL(context.applyUrl).origin));
   app.use('/s/:token/*', limitPages(context.limiter));
   app.use('/a/:token/*', limitPages(context.limiter));
   app.use('/p/:paymentId/:token', limitPages(context.limiter));

@@ -8,7 +8,7 @@ import {
   claimBatch,
   findWaitingOwners,
   finishBatch,
-  type HeldBatch,
+  type LockedBatch,
   postponeBatch,
   takeTurn,
 } from '../store/producers/bulk-store.js';
@@ -22,7 +22,7 @@ import { createWorkLoop, type WorkLoop } from '../work-loop.js';
  */
 export function createBulkWorker(context: BatchContext): WorkLoop {
   return createWorkLoop({
-    look: () => onboardNextBatch(context),
+    poll: () => onboardNextBatch(context),
     onError: (error) => {
       context.log.error({ err: error }, 'Bulk onboarding could not continue.');
     },
@@ -70,7 +70,7 @@ export async function onboardNextBatch(context: BatchContext): Promise<boolean> 
 
 async function onboardBatchOf(context: BatchContext, owner: Owner): Promise<boolean> {
   const { db, clock, log } = context;
-  let batch: HeldBatch | undefined;
+  let batch: LockedBatch | undefined;
   try {
     const progress = await db.transaction().execute(async (trx) => {
       batch = await claimBatch(trx, owner, clock());
@@ -91,7 +91,7 @@ async function onboardBatchOf(context: BatchContext, owner: Owner): Promise<bool
 async function onboardBatch(
   { registry, clock }: BatchContext,
   trx: DatabaseTransaction,
-  batch: HeldBatch,
+  batch: LockedBatch,
 ): Promise<BulkProgress | undefined> {
   const { npns, owner, onboardType } = batch;
   const known = await inTime(registry.findKnown(owner.mode, npns, trx));
@@ -119,7 +119,7 @@ async function inTime<Value>(answer: Promise<Value>): Promise<Value> {
   }
 }
 
-function report({ log }: BatchContext, { bulkId, number }: HeldBatch, progress: BulkProgress): void {
+function report({ log }: BatchContext, { bulkId, number }: LockedBatch, progress: BulkProgress): void {
   const { isCompleted, totalCount, successCount } = progress;
   if (!isCompleted) log.debug({ bulkId, batch: number }, 'A batch of a bulk onboarding is done.');
   else log.info({ bulkId, totalCount, successCount }, 'A bulk onboarding has finished.');

@@ -14,7 +14,7 @@ export interface Answer {
 export type Answers = Record<string, Answer>;
 
 /** A document that an answer requires. */
-export interface WantedDocument {
+export interface RequiredDocument {
   /** The id of the question. */
   question: string;
   /** The id of the follow-up. */
@@ -26,7 +26,7 @@ export interface WantedDocument {
  * The documents that the "yes" answers of an application require. They reveal the answers, so they
  * are only shown after the identity check.
  */
-export function documentsWanted(catalogue: Catalogue, application: AskedFor, answers: Answers): WantedDocument[] {
+export function requiredDocumentsOf(catalogue: Catalogue, application: AskedFor, answers: Answers): RequiredDocument[] {
   return answeredYes(questionsFor(catalogue, application), answers).flatMap(({ id, followUps }) =>
     followUps
       .filter(({ type }) => type === 'document')

@@ -181,7 +181,7 @@ export function textFileName(key: keyof CatalogueTexts): string {
 
 /** Each id has texts in both languages with the same fields, and there are no other texts. */
 function checkTextsOf(content: CatalogueContent, file: keyof CatalogueTexts, report: Report): void {
-  const wanted = wantedTexts(content, file);
+  const wanted = expectedTexts(content, file);
   const [first, ...others] = languages;
   for (const language of languages) {
     const name = `${language}/${textFileName(file)}`;
@@ -204,7 +204,7 @@ function checkTextsOf(content: CatalogueContent, file: keyof CatalogueTexts, rep
   if (file === 'questions') checkFollowUpTexts(content, report);
 }
 
-function wantedTexts(
+function expectedTexts(
   { questions, disclosures, attestations, jurisdictions }: CatalogueContent,
   file: keyof CatalogueTexts,
 ): { required: ReadonlySet<string>; allowed: ReadonlySet<string> } {

@@ -19,8 +19,8 @@ export function questionsFor(catalogue: Catalogue, application: AskedFor): Asked
 }
 
 /** Questions and those below them as a list, parents first. */
-export function withThoseBelow(questions: readonly AskedQuestion[]): AskedQuestion[] {
-  return questions.flatMap((question) => [question, ...withThoseBelow(question.below)]);
+export function flattenQuestions(questions: readonly AskedQuestion[]): AskedQuestion[] {
+  return questions.flatMap((question) => [question, ...flattenQuestions(question.below)]);
 }
 
 /** One page of questions. */

@@ -75,7 +75,7 @@ export class UsageError extends Error {
 }
 
 /** The parsed arguments of a command. */
-export interface GivenOptions {
+export interface ParsedArguments {
   argument: string;
   secondArgument: string;
   json: boolean;
@@ -87,7 +87,7 @@ export interface GivenOptions {
  * Parses the arguments of a command. @throws UsageError with the missing, unknown or repeated
  * argument.
  */
-export function readOptions(command: Command, args: string[]): GivenOptions {
+export function readOptions(command: Command, args: string[]): ParsedArguments {
   const { json, help, argument, secondArgument, ...options } = parseOptions(command, args);
   const missing = Object.entries(command.options)
     .filter(([name, { required }]) => required === true && options[name] === undefined)
@@ -194,7 +194,7 @@ function operatorContext(
 }
 
 /** Prints the progress of a long command, at most once per interval. */
-export function everySoOften(tell: (line: string) => void, intervalMs = 2_000): (line: () => string) => void {
+export function printProgress(tell: (line: string) => void, intervalMs = 2_000): (line: () => string) => void {
   let toldAt = performance.now();
   return (line) => {
     if (performance.now() - toldAt < intervalMs) return;

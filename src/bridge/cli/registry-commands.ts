@@ -1,6 +1,6 @@
 import { access, constants, stat } from 'node:fs/promises';
 import type { Mode } from '../../contract/index.js';
-import { fillRegistry } from '../registry/seed-registry.js';
+import { seedRegistry } from '../registry/seed-registry.js';
 import { importFile, type ImportedFile } from '../registry/import-file.js';
 import { maxCount, maxSeed } from '../registry/synthetic/producer.js';
 import { writeRecords } from '../registry/apply-records.js';
@@ -9,7 +9,7 @@ import {
   type Command,
   CommandError,
   type CommandOption,
-  everySoOften,
+  printProgress,
   type Invocation,
   UsageError,
   withCore,
@@ -74,7 +74,7 @@ async function generate(invocation: Invocation): Promise<void> {
   const count = readNumber(invocation, 'count', 1, maxCount) ?? 0;
   const seed = readNumber(invocation, 'seed', 0, maxSeed) ?? 0;
   const at = readMoment(invocation);
-  const progress = everySoOften(invocation.tell);
+  const progress = printProgress(invocation.tell);
   const { to } = invocation.options;
   if (to !== undefined) {
     await writeRecords(to, { count, seed }, (written) => {
@@ -84,7 +84,7 @@ async function generate(invocation: Invocation): Promise<void> {
     return;
   }
   await withCore(invocation, async (context) => {
-    const filled = await fillRegistry(context, { mode, count, seed, at }, ({ created, existing }) => {
+    const filled = await seedRegistry(context, { mode, count, seed, at }, ({ created, existing }) => {
       progress(() => `${String(created + existing)} of ${String(count)} done`);
     });
     const { created, existing } = filled;
@@ -98,7 +98,7 @@ async function importRecords(invocation: Invocation): Promise<void> {
   const at = readMoment(invocation);
   const fromLine = readNumber(invocation, 'from-line', 1, Number.MAX_SAFE_INTEGER);
   if (!(await isReadableFile(path))) throw new CommandError(`${path} cannot be read as a file.`);
-  const progress = everySoOften(invocation.tell);
+  const progress = printProgress(invocation.tell);
   await withCore(invocation, async (context) => {
     const found = await importFile(context, { path, mode, at, fromLine }, ({ lines, bad }) => {
       progress(() => `${String(lines)} lines read, ${String(bad)} bad`);

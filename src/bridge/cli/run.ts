@@ -3,7 +3,7 @@ import { ApiError } from '../domain/api-error.js';
 import { EnvironmentError, environmentVariables, readEnvironment } from '../environment.js';
 import { PortTakenError } from '../http/server.js';
 import { scrubText } from '../log.js';
-import { packageVersion } from '../own-package.js';
+import { packageVersion } from '../package-files.js';
 import { agencyCommands } from './agency-commands.js';
 import { applicationCommands, webhookCommands } from './application-commands.js';
 import { catalogueCommands } from './catalogue-commands.js';

@@ -4,7 +4,7 @@ import { findOldKeyUse, type OldKeyUse, renewLinks } from '../domain/keys/key-us
 import { reEncrypt, type ReEncryptedColumn } from '../domain/keys/re-encrypt.js';
 import { createLogger } from '../log.js';
 import { startBridge } from '../main.js';
-import { forgetOldKeys } from '../store/accounts/key-store.js';
+import { deleteOldKeys } from '../store/accounts/key-store.js';
 import { describeUnknownVariables } from '../unknown-variables.js';
 import { type Command, commandLog, UsageError, withCore, withoutTimeouts } from './command.js';
 
@@ -91,7 +91,7 @@ export const keyCommands: readonly Command[] = [
           const renewedLinks = links === 'renew' ? await renewLinks(context) : 0;
           const needed = await findOldKeyUse(context);
           const result = { columns, renewedLinks, needed, oldKeysNeeded: isNeeded(columns, needed) };
-          if (!result.oldKeysNeeded) await forgetOldKeys(context.db, context.keys.newestId);
+          if (!result.oldKeysNeeded) await deleteOldKeys(context.db, context.keys.newestId);
           const lines = [
             ...columns.map(
               ({ table, column, reEncrypted }) => `${table}.${column}: ${String(reEncrypted)} re-encrypted`,

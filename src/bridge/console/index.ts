@@ -9,10 +9,10 @@ import type { BridgeContext } from '../domain/context.js';
 import { ApiError } from '../domain/api-error.js';
 import { isAborted } from '../http/connection.js';
 import type { ApplyAssets } from '../pages/assets.js';
-import { isForeignPost } from '../pages/foreign-post.js';
+import { isCrossOriginPost } from '../pages/cross-origin-post.js';
 import { secureHeaders } from '../pages/headers.js';
 import { html } from '../pages/html.js';
-import { refuse, showMissing, showProblem } from './answers.js';
+import { refuse, showMissing, showProblem } from './responses.js';
 import type {
   ConsoleContext,
   ConsoleEnvironment,
@@ -77,7 +77,7 @@ export function createConsoleApp(
   });
   app.get('/favicon.ico', (c) => c.body(null, 204));
   app.use(findVisitor(room, cookieName(consoleUrl)));
-  app.use(refuseForeignPosts(room));
+  app.use(refuseCrossOriginPosts(room));
   app.use(bodyLimit({ maxSize: formBytes, onError: (c) => refuse(c as ConsoleContext, room, 413) }));
   for (const route of consoleRoutes) app.on(route.method, route.path, admit(room, route));
   app.notFound((c) => showMissing({ c, room }));
@@ -105,10 +105,10 @@ const keepApart: ConsoleMiddleware = async (c, next) => {
   c.res.headers.set('cross-origin-resource-policy', 'same-origin');
 };
 
-function refuseForeignPosts(room: ConsoleRoom): ConsoleMiddleware {
+function refuseCrossOriginPosts(room: ConsoleRoom): ConsoleMiddleware {
   return async function refuseForeignPost(c, next) {
     if (c.req.method !== 'POST') return next();
-    if (isForeignPost(c.req, room.consoleUrl)) return refuse(c, room, 403);
+    if (isCrossOriginPost(c.req, room.consoleUrl)) return refuse(c, room, 403);
     const type = c.req.header('content-type') ?? '';
     if (!type.toLowerCase().startsWith('application/x-www-form-urlencoded')) return refuse(c, room, 415);
     return next();

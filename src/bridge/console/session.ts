@@ -3,7 +3,7 @@ import { csrfTokenOf, findSignedIn, sessionTtlMs, type OperatorSession } from '.
 import { isLinkToken, sameHash } from '../domain/keys/keys.js';
 import { readForm, type PostedForm } from '../pages/forms.js';
 import type { ConsoleContext, ConsoleMiddleware, ConsoleRoom, ConsoleRoute } from './environment.js';
-import { refuse, refuseRole } from './answers.js';
+import { refuse, refuseRole } from './responses.js';
 
 /** The form field with the CSRF token. */
 export const csrfField = 'csrf';
@@ -43,7 +43,7 @@ export function keepSession(c: ConsoleContext, { consoleUrl }: ConsoleRoom, toke
 }
 
 /** Deletes the session cookie. */
-export function forgetSession(c: ConsoleContext, { consoleUrl }: ConsoleRoom): void {
+export function deleteSessionCookie(c: ConsoleContext, { consoleUrl }: ConsoleRoom): void {
   deleteCookie(c, cookieName(consoleUrl), { path: '/', secure: consoleUrl.startsWith('https:') });
   // Also clears pages that the Back button would show.
   c.header('clear-site-data', '"cache"');

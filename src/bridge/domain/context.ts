@@ -5,7 +5,7 @@ import type { Mode, StateCode } from '../../contract/index.js';
 import type { FilingGateway } from '../ports/filing-gateway.js';
 import type { PaymentProcessor } from '../ports/payment-processor.js';
 import type { ProducerRegistry } from '../ports/producer-registry.js';
-import type { Growing } from '../store/retention-store.js';
+import type { RetainedKind } from '../store/retention-store.js';
 import type { Database, DatabaseTransaction } from '../store/tables/typed-database.js';
 import type { Catalogues } from './catalogues.js';
 import type { Keys, Links } from './keys/keys.js';
@@ -53,7 +53,7 @@ export interface BridgeContext {
   /** Whether webhooks of test mode may be sent to loopback (`BRIDGE_ALLOW_LOOPBACK_WEBHOOKS`). */
   areLoopbackWebhooksAllowed: boolean;
   /** The number of days for which growing tables keep their rows; 0 for ever. */
-  retention: Readonly<Record<Growing, number>>;
+  retention: Readonly<Record<RetainedKind, number>>;
   /** The public URL of the API, without a trailing slash (`BRIDGE_URL`). */
   bridgeUrl: string;
   /** The public origin of the hosted application (`APPLY_URL`). */

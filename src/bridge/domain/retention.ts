@@ -8,7 +8,7 @@ import {
   eraseApplications,
   lockEnded,
 } from '../store/applications/erasure-store.js';
-import { deleteOld, type Growing } from '../store/retention-store.js';
+import { deleteOld, type RetainedKind } from '../store/retention-store.js';
 import type { BridgeContext } from './context.js';
 import { deleteLeftovers } from './documents/documents.js';
 import { repairFilings } from './filing/filings.js';
@@ -42,7 +42,7 @@ export async function cleanUp(
   // By the clock that wrote them, and a minute later, because the clocks of instances differ
   // slightly.
   await deleteEndedCounts(context.db, new Date(Date.now() - 60_000));
-  for (const [growing, days] of Object.entries(context.retention) as [Growing, number][]) {
+  for (const [growing, days] of Object.entries(context.retention) as [RetainedKind, number][]) {
     if (days > 0) await deleteOld(context.db, growing, new Date(now - days * 24 * 3_600_000), signal);
   }
   if (context.retentionDays !== undefined) {

@@ -53,7 +53,7 @@ html.dark-mode .swagger-ui .examples-select__section-label,
 html.dark-mode .swagger-ui .header-col {
   color: #e4e6e6;
 }
-/* The highlighter writes this colour of numbers into each of them. */
+/* The highlighter sets this colour of numbers inline. */
 .swagger-ui .microlight span[style*='rgb(211, 99, 99)'] {
   color: #f19a9a !important;
 }

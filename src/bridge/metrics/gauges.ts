@@ -3,7 +3,7 @@ import type { Database } from '../store/tables/typed-database.js';
 import type { JobCounts } from '../jobs.js';
 import type { PoolUse } from '../store/database.js';
 import { findBacklog } from '../store/webhooks/dead-letter-store.js';
-import { packageVersion } from '../own-package.js';
+import { packageVersion } from '../package-files.js';
 
 /** The sources of the gauges. */
 export interface DatabaseGaugesOptions {

@@ -7,7 +7,7 @@ import {
   findDeadEventApplication,
   findDeadLetters,
   findDeadLettersOf,
-  reviveDeadLetters,
+  requeueDeadLetters,
 } from '../store/webhooks/dead-letter-store.js';
 import type { DatabaseTransaction } from '../store/tables/typed-database.js';
 
@@ -93,7 +93,7 @@ async function replay(
 ): Promise<{ outcome: Replay; count: number }> {
   const url = sessionUrl ?? (await shareAccountAddress(trx, { agencyId, mode }));
   if (url === null) return { outcome: 'no_address', count: 0 };
-  const revived = await reviveDeadLetters(trx, eventIds, { applicationId, agencyId, mode, url }, context.clock());
+  const revived = await requeueDeadLetters(trx, eventIds, { applicationId, agencyId, mode, url }, context.clock());
   for (const eventId of revived) {
     const subject = `${applicationId}/${eventId}`;
     await recordAudit(trx, context, { agencyId, mode, actor, action: 'webhook.replayed', subject, result: 'done' });

@@ -164,8 +164,8 @@ export interface ConnectorOptions {
 }
 
 /** A webhook URL has an IP address that the bridge does not connect to. */
-export class AddressRefused extends Error {
-  override readonly name = 'AddressRefused';
+export class AddressRejected extends Error {
+  override readonly name = 'AddressRejected';
   readonly code = 'ADDRESS_REFUSED';
 }
 
@@ -184,7 +184,7 @@ export function createCheckingConnector(
       const allowed = addresses.filter(({ address }) => isAllowedAddress(address, isLoopbackAllowed));
       const [first] = allowed;
       if (error !== null || first === undefined) {
-        callback(error ?? new AddressRefused('The name has no address that webhooks may go to.'), []);
+        callback(error ?? new AddressRejected('The name has no address that webhooks may go to.'), []);
       } else if (all === true) callback(null, allowed);
       else callback(null, first.address, first.family);
     });
@@ -193,7 +193,7 @@ export function createCheckingConnector(
   return (target, callback) => {
     const host = target.hostname.replace(/^\[|\]$/g, '');
     if (isIP(host) !== 0 && !isAllowedAddress(host, isLoopbackAllowed)) {
-      callback(new AddressRefused('Webhooks may not go to this address.'), null);
+      callback(new AddressRejected('Webhooks may not go to this address.'), null);
       return;
     }
     connect(target, callback);

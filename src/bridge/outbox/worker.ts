@@ -83,7 +83,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   let areMoreDue = false;
   let refill: NodeJS.Timeout | undefined;
   const loop = createWorkLoop({
-    async look() {
+    async poll() {
       // Also during a poll, which does not see slots that become free meanwhile.
       areMoreDue = true;
       const free = maxInFlight - inFlight.size;

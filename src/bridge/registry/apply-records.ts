@@ -4,8 +4,8 @@ import type { DatabaseTransaction } from '../store/tables/typed-database.js';
 import type { Keys } from '../domain/keys/keys.js';
 import type { StoredProducer } from '../store/tables/producer-tables.js';
 import {
-  findHeldProducers,
-  type HeldProducer,
+  findProducersForImport,
+  type StoredProducerRecord,
   insertUpdates,
   lockRegistry,
   upsertProducers,
@@ -33,7 +33,7 @@ export async function applyRecords(
   const { trx, keys } = context;
   await lockRegistry(trx, mode, 'alone');
   const held = new Map<string, Held>();
-  for (const { npn, ...row } of await findHeldProducers(trx, mode, [...new Set(records.map(({ npn }) => npn))])) {
+  for (const { npn, ...row } of await findProducersForImport(trx, mode, [...new Set(records.map(({ npn }) => npn))])) {
     held.set(String(npn), row);
   }
   const written = new Map<string, WrittenProducer>();
@@ -61,7 +61,7 @@ export async function applyRecords(
   return outcomes;
 }
 
-type Held = Omit<HeldProducer, 'npn'>;
+type Held = Omit<StoredProducerRecord, 'npn'>;
 
 const noSsn = { lookUpHash: null, ssnSealed: null };
 

@@ -13,7 +13,7 @@ import { applyRecords, type RecordOutcome } from './apply-records.js';
 import { maxLineBytes, parseRecord, type ProducerRecord } from './producer-record.js';
 
 /** The options of an import. */
-export interface WantedImport {
+export interface ImportOptions {
   path: string;
   mode: Mode;
   /** The time of the records. */
@@ -46,7 +46,7 @@ const maxBadLines = 1_000;
  */
 export async function importFile(
   context: Pick<BridgeContext, 'db' | 'keys' | 'clock'>,
-  { path, mode, at, fromLine }: WantedImport,
+  { path, mode, at, fromLine }: ImportOptions,
   onProgress: (progress: Readonly<ImportProgress>) => void = () => undefined,
 ): Promise<ImportedFile> {
   const { db, keys, clock } = context;

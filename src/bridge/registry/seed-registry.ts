@@ -12,7 +12,7 @@ import { generateProducer, generateUpdate, syntheticNpn } from './synthetic/prod
 import { lookUpHash, ssnAssociatedData } from './table-registry.js';
 
 /** The options of a seed. */
-export interface WantedProducers {
+export interface SeedOptions {
   mode: Mode;
   /** The number of producers, from the first of the seed. */
   count: number;
@@ -22,7 +22,7 @@ export interface WantedProducers {
 }
 
 /** The result. */
-export interface FilledRegistry {
+export interface SeededRegistry {
   /** The number of new producers. */
   created: number;
   /** The number of existing producers, also changed ones. */
@@ -39,17 +39,17 @@ const batchesAtOnce = 2;
  * Adds synthetic producers to a registry; existing ones stay unchanged. It can be interrupted and
  * repeated, and skips existing producers.
  */
-export async function fillRegistry(
+export async function seedRegistry(
   context: Pick<BridgeContext, 'db' | 'keys'>,
-  wanted: WantedProducers,
-  onProgress: (filled: Readonly<FilledRegistry>) => void = () => undefined,
-): Promise<FilledRegistry> {
-  const filled: FilledRegistry = { created: 0, existing: 0 };
+  wanted: SeedOptions,
+  onProgress: (filled: Readonly<SeededRegistry>) => void = () => undefined,
+): Promise<SeededRegistry> {
+  const filled: SeededRegistry = { created: 0, existing: 0 };
   const batches = batchesOf(wanted.count);
   const fillBatches = async () => {
     // The workers share the iterator, and each takes the next batch.
     for (const indexes of batches) {
-      const created = await fillBatch(context, wanted, indexes);
+      const created = await generateBatch(context, wanted, indexes);
       filled.created += created;
       filled.existing += indexes.length - created;
       onProgress(filled);
@@ -65,9 +65,9 @@ function* batchesOf(count: number): Generator<number[]> {
   }
 }
 
-async function fillBatch(
+async function generateBatch(
   { db, keys }: Pick<BridgeContext, 'db' | 'keys'>,
-  { mode, seed, at }: WantedProducers,
+  { mode, seed, at }: SeedOptions,
   indexes: readonly number[],
 ): Promise<number> {
   const wanted = new Map(indexes.map((index) => [syntheticNpn(seed, index), index]));

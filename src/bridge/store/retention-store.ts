@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Database } from './tables/typed-database.js';
 
 /** The kinds of rows that are deleted some time after they were written. */
-export type Growing = 'deliveredWebhooks' | 'deadWebhooks' | 'bulkOnboardings' | 'registryUpdates' | 'auditEntries';
+export type RetainedKind =
+  'deliveredWebhooks' | 'deadWebhooks' | 'bulkOnboardings' | 'registryUpdates' | 'auditEntries';
 
 /** A position in the order of age. */
 interface Place {
@@ -20,7 +21,12 @@ const batchSize = 500;
  * Deletes rows that are as old as `before`, or older, in batches, oldest first. It can be
  * interrupted at any time, repeated, and run on several instances at once.
  */
-export async function deleteOld(db: Database, growing: Growing, before: Date, signal?: AbortSignal): Promise<void> {
+export async function deleteOld(
+  db: Database,
+  growing: RetainedKind,
+  before: Date,
+  signal?: AbortSignal,
+): Promise<void> {
   let place: Place | undefined = { at: '-infinity', id: '0' };
   while (place !== undefined && signal?.aborted !== true) {
     const { rows } = await statements[growing](before, place).execute(db);
@@ -32,7 +38,7 @@ export async function deleteOld(db: Database, growing: Growing, before: Date, si
  * Each function deletes the rows of the next batch after a position that may be deleted, and
  * returns the positions of the whole batch.
  */
-const statements: Readonly<Record<Growing, (before: Date, after: Place) => RawBuilder<Place>>> = {
+const statements: Readonly<Record<RetainedKind, (before: Date, after: Place) => RawBuilder<Place>>> = {
   deliveredWebhooks: (before) => deleteEvents('delivered_at', before),
   deadWebhooks: (before) => deleteEvents('dead_at', before),
   bulkOnboardings: (before) => sql<Place>`

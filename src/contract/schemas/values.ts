@@ -1,11 +1,13 @@
 /*
- * How values of other hosts are read. The contract says what our bridge sends; others may send more, or shape it otherwise.
+ * The schemas that read values of other hosts. This bridge sends exactly the contract; others may
+ * send more, or another type.
  *
  * 1. Unknown fields are kept as they are.
  * 2. A known field that is `null` counts as absent.
- * 3. A number in the place of a text is that text. Digits in the place of a number are that number.
- * 4. `text`, `number`, `flag` and `list` must be there. `anyText`, `anyNumber`, `anyFlag` and `anyList` may be absent:
- *    they become the contract's "no value", which is "", 0, `false` or an empty list.
+ * 3. A number in place of a string is read as that string, and digits in place of a number as that
+ *    number.
+ * 4. `text`, `number`, `flag` and `list` are required. `anyText`, `anyNumber`, `anyFlag` and
+ *    `anyList` may be absent; then they are "", 0, `false` or an empty list.
  */
 import { z } from 'zod';
 

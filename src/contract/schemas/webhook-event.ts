@@ -3,8 +3,8 @@ import { webhookEvents, type ReceivedWebhookEvent } from '../index.js';
 import { fields, httpUrl, number, object, readable, text } from './values.js';
 
 /*
- * The shape of events is not published, so none is a reason to fail: a part that cannot be read is absent, and an event of
- * an unknown type is `unknown`.
+ * The schema of events is not published, so reading one never fails: unreadable values are omitted,
+ * and an event of an unknown type is `unknown`.
  */
 
 function parts<Shape extends z.core.$ZodLooseShape>(shape: Shape) {

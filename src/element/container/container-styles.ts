@@ -14,7 +14,7 @@ export const containerStyles = css`
   .card + .inline {
     margin-block-start: calc(var(--_space) * 2);
   }
-  /* In parts of the window, which are its own size also where the page is zoomed by a style; vw and dvh are not. */
+  /* In fractions of the window, because vw and dvh are wrong in a page with the zoom property. */
   dialog.container {
     inline-size: 96%;
     block-size: min(920px, 92%);

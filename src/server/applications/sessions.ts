@@ -1,10 +1,10 @@
 /*
  * How a user gets a session.
  *
- * 1. The record is written first. Its id follows from the user and the one-time `returnState`, so the
- *    same request twice finds the same record, also after a crash at any point.
- * 2. createSession (operation 18) is called with the id as Idempotency-Key and with the webhook URL of
- *    this record.
+ * 1. The record is written first. Its id follows from the user and the one-time `returnState`, so
+ *    the same request twice finds the same record, also after a crash at any point.
+ * 2. createSession (operation 18) is called with the id as Idempotency-Key and with the webhook URL
+ *    of this record.
  * 3. The answer is written. When the bridge resumed an application that another record has, that
  *    record gets the session, and this one points to it.
  *

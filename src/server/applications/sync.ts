@@ -1,13 +1,14 @@
 /*
  * How changes of an application reach the partner.
  *
- * 1. `refresh` reads the application from the bridge, merges it into the record and writes that. The
- *    page sees this state even if a listener fails.
+ * 1. `refresh` reads the application from the bridge, merges it into the record and writes that.
+ *    The page sees this state even if a listener fails.
  * 2. `deliver` compares the record with what was delivered, calls the listeners of the events
  *    between in order, and writes what they have handled.
  *
  * `sync` is both. A webhook is acknowledged after it, and `reconcile` runs it over all open
- * applications. Nothing is queued: an event that was not delivered is found again by the comparison.
+ * applications. Nothing is queued: an event that was not delivered is found again by the
+ * comparison.
  *
  * Several instances share the store. Every write is a compare-and-set of the record's version. A
  * lease in the record, written before the first listener is called, keeps other instances from

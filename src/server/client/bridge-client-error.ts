@@ -88,9 +88,9 @@ export function isNotFound(thrown: unknown): boolean {
 }
 
 /*
- * An answer of a host may repeat the request: e-mail addresses, dates of birth, secrets, webhook URLs.
- * So an error contains only these values of an answer, each checked: the status, the number of the
- * failure, the name of a field of the operation, the id of the request, and Retry-After.
+ * An answer of a host may repeat the request: e-mail addresses, dates of birth, secrets, webhook
+ * URLs. So an error contains only these values of an answer, each checked: the status, the number
+ * of the failure, the name of a field of the operation, the id of the request, and Retry-After.
  */
 
 /** The inputs of an error besides the response. */

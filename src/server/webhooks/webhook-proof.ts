@@ -1,8 +1,8 @@
 /*
  * The proof of a webhook.
  *
- * 1. The last part of its URL: `{record id}.{signature}`, where the signature is an HMAC-SHA-256 over
- *    the id. Only the bridge received it, and it cannot be forged. It also says which
+ * 1. The last part of its URL: `{record id}.{signature}`, where the signature is an HMAC-SHA-256
+ *    over the id. Only the bridge received it, and it cannot be forged. It also says which
  *    application the webhook is for. The body does not decide that.
  * 2. Where the bridge signs webhooks, and the partner set `webhookSecret`: its signature (Standard
  *    Webhooks, `v1`).

@@ -2,8 +2,8 @@ import { snapshotAt, type PageScript } from '../page-script.js';
 import { attacks, type Attack } from '../scenarios.js';
 
 /*
- * These messages are written by hand, because our own client of the protocol does not send any of them. The formats are in
- * `channel/handshake.ts` and `channel/link.ts`.
+ * These messages are written by hand, because our implementation of the protocol sends none of
+ * them. `channel/handshake.ts` and `channel/link.ts` have the formats.
  */
 
 const ns = 'licensing-apply';

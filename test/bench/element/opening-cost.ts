@@ -1,7 +1,7 @@
 import type { OpenMode } from 'licensing-apply';
 import type { Comparison } from '../report.js';
 import { measure, type Result } from '../rounds.js';
-import type { Distance } from './distance.js';
+import type { Distance } from './latency.js';
 import { createOpening, type Opening } from './opening.js';
 import type { Visits } from './visits.js';
 

@@ -1,6 +1,6 @@
 import type { OpenMode } from 'licensing-apply';
 import type { Contender } from '../rounds.js';
-import type { Distance } from './distance.js';
+import type { Distance } from './latency.js';
 import { type PartnerPages, startPartnerPages } from './partner-pages.js';
 import type { Visits } from './visits.js';
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { startScriptedPage } from 'licensing-apply/testing';
 import { serveSite } from '../../package/static-site.js';
-import { type Distance, serveFromAfar } from './distance.js';
+import { type Distance, serveFromAfar } from './latency.js';
 
 /** The two compared pages on one site, and the hosted application on another. */
 export interface PartnerPages {

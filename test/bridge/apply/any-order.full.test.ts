@@ -22,7 +22,7 @@ import {
   strangeCardOf,
   type Act,
   type Post,
-} from './support/acts.js';
+} from './support/actions.js';
 import { addDocuments, boxesOf, createVisitor, kindsRequired, typed, type VisitedPage } from './support/visitor.js';
 
 /*

@@ -2,9 +2,9 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { goOn, openTab } from './support/browser.js';
-import { showApplication } from './support/shown.js';
+import { showApplication } from './support/browser-stage.js';
 import { createVisitor, typed, walkTo } from './support/visitor.js';
-import { yesTo } from './support/yes.js';
+import { yesTo } from './support/yes-answers.js';
 
 // Browsers restore input after Back, also on a shared computer.
 for (const javaScriptEnabled of [true, false]) {

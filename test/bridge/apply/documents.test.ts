@@ -10,7 +10,7 @@ import { inputLimits } from '../../../src/bridge/domain/limits/limits.js';
 import { eraseApplications } from '../../../src/bridge/store/applications/erasure-store.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { createVisitor, walkTo } from './support/visitor.js';
-import { yesTo } from './support/yes.js';
+import { yesTo } from './support/yes-answers.js';
 
 const secretKey = randomBytes(32);
 const canary = 'wombat-document-canary-7c1e';

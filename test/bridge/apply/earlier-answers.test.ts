@@ -2,7 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { createVisitor, noToAll, walkTo } from './support/visitor.js';
-import { yesTo } from './support/yes.js';
+import { yesTo } from './support/yes-answers.js';
 
 describe('the answers of an earlier application', () => {
   let service: ApplyService;

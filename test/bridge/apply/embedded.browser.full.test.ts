@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { FrameLocator, Page } from 'playwright-core';
 import { type PartnerSite, startPartnerSite } from './support/partner-site.js';
-import { showApplication } from './support/shown.js';
+import { showApplication } from './support/browser-stage.js';
 import { createVisitor, typed, walkTo } from './support/visitor.js';
 
 /** A message of the hosted page, as the page around it received it. */

@@ -2,7 +2,7 @@ import { equal } from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Route } from 'playwright-core';
 import { openTab } from './support/browser.js';
-import { showApplication } from './support/shown.js';
+import { showApplication } from './support/browser-stage.js';
 
 describe('a page whose link expires in four minutes', { concurrency: true }, () => {
   const shown = showApplication();

@@ -2,7 +2,7 @@ import { equal, ok } from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, openTab, goOn } from './support/browser.js';
-import { showApplication } from './support/shown.js';
+import { showApplication } from './support/browser-stage.js';
 import { createVisitor, walkTo } from './support/visitor.js';
 
 const shown = showApplication({

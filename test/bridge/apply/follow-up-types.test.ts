@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { createVisitor, noToAll, walkTo, type Fields, type VisitedPage } from './support/visitor.js';
-import { yesTo } from './support/yes.js';
+import { yesTo } from './support/yes-answers.js';
 
 /** A detail of the wrong type, and the error on the page. */
 const wrong: readonly [what: string, question: string, field: string, en: RegExp, es: RegExp][] = [

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, goOn, openTab } from './support/browser.js';
 import { startPartnerSite } from './support/partner-site.js';
-import { showApplication } from './support/shown.js';
+import { showApplication } from './support/browser-stage.js';
 import { createVisitor, typed, typedProfile, walkTo } from './support/visitor.js';
 import { fillByName } from '../../support/fill-by-name.js';
 import { steadyJob } from '../../support/profile-forms.js';

@@ -1,7 +1,7 @@
 import { equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { carryCheck } from '../../../src/bridge/domain/applications/identity.js';
+import { copyIdentityCheck } from '../../../src/bridge/domain/applications/identity.js';
 import { findSession } from '../../../src/bridge/domain/applications/session.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { boxesOf, createVisitor, noToAll, typed, walkTo, type VisitedPage, signAndPay } from './support/visitor.js';
@@ -203,11 +203,11 @@ describe('the last four digits of a stored SSN', () => {
     const [from = '', to = ''] = [late.first, late.second].map(({ applicationUrl }) =>
       applicationUrl.split('/').at(-1),
     );
-    await carryCheck(service.context, from, to);
+    await copyIdentityCheck(service.context, from, to);
     equal((await findSession(service.context, to))?.check.passedAt, null, 'a link that has ended proves nothing');
     now -= 24 * 3_600_000;
     const stranger = await resume();
-    await carryCheck(service.context, from, stranger.second.applicationUrl.split('/').at(-1) ?? '');
+    await copyIdentityCheck(service.context, from, stranger.second.applicationUrl.split('/').at(-1) ?? '');
     isAsked(await stranger.at(''));
   });
 

@@ -1,7 +1,7 @@
 import { equal } from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertAccessible, goOn, openTab } from './support/browser.js';
-import { showApplication } from './support/shown.js';
+import { showApplication } from './support/browser-stage.js';
 import { createVisitor, typed, walkTo } from './support/visitor.js';
 
 describe('a form that is sent while offline', () => {

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { addDocuments, createVisitor, kindsRequired, signAndPay, typed, walkTo } from './support/visitor.js';
-import { yesTo } from './support/yes.js';
+import { yesTo } from './support/yes-answers.js';
 
 const ssn = '900-55-0003';
 const ssnDigits = ssn.replaceAll('-', '');

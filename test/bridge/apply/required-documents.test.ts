@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { listDocuments } from '../../../src/bridge/domain/documents/documents.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { addDocuments, createVisitor, kindsRequired, noToAll, signAndPay, walkTo } from './support/visitor.js';
-import { yesTo } from './support/yes.js';
+import { yesTo } from './support/yes-answers.js';
 
 const later = ['disclosures', 'review', 'payment'];
 

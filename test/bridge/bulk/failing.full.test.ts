@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { npnsFrom, rowsOf, startBulk } from './bulk-job.js';
-import { registryUpTo } from './registry-up-to.js';
+import { registryUpTo } from './numbered-registry.js';
 
 /** The times of the tries of the batch that starts with an NPN. */
 const tries = new Map<string, number[]>();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { npnsFrom, startBulk } from './bulk-job.js';
-import { registryUpTo } from './registry-up-to.js';
+import { registryUpTo } from './numbered-registry.js';
 
 /**
  * The owners of finished batches, in order. Each owner of a test has a separate range of a million

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { createKeys } from '../../../src/bridge/domain/keys/keys.js';
-import { fillRegistry } from '../../../src/bridge/registry/seed-registry.js';
+import { seedRegistry } from '../../../src/bridge/registry/seed-registry.js';
 import { findFirstNpns } from '../../../src/bridge/store/producers/registry-store.js';
 import { testDatabase } from '../../support/database.js';
 import { serveInProcess } from '../process.js';
@@ -15,7 +15,7 @@ test('A process that is killed during a job leaves nothing half done, and anothe
   t.after(() => database.stop());
   const { db } = database;
   const secretKey = randomBytes(32);
-  await fillRegistry({ db, keys: createKeys(secretKey) }, { mode: 'test', count: 3_000, seed: 1, at: new Date() });
+  await seedRegistry({ db, keys: createKeys(secretKey) }, { mode: 'test', count: 3_000, seed: 1, at: new Date() });
   const known = await findFirstNpns(db, 'test', 3_000);
   const owner = await createOwner(db);
   const jobs = [];

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import type { BulkStatus } from '../../../src/contract/index.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { npnsFrom, rowsOf, startBulk } from './bulk-job.js';
-import { registryUpTo } from './registry-up-to.js';
+import { registryUpTo } from './numbered-registry.js';
 
 let bridge: TestBridge;
 let open: () => void;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startBridge } from '../../support/bridge.js';
 import { npnsFrom, rowsOf, startBulk } from './bulk-job.js';
-import { sharedKey, startNeighbor } from './neighbor.js';
-import { registryUpTo } from './registry-up-to.js';
+import { sharedKey, startNeighbor } from './second-instance.js';
+import { registryUpTo } from './numbered-registry.js';
 
 /**
  * A registry of each of two instances: the first batch of either waits until the other has one too.

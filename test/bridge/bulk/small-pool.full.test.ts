@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { createBulkWorker } from '../../../src/bridge/bulk/worker.js';
 import { createKeys } from '../../../src/bridge/domain/keys/keys.js';
 import { createLogger } from '../../../src/bridge/log.js';
-import { fillRegistry } from '../../../src/bridge/registry/seed-registry.js';
+import { seedRegistry } from '../../../src/bridge/registry/seed-registry.js';
 import { createTableRegistry } from '../../../src/bridge/registry/table-registry.js';
 import { syntheticNpn } from '../../../src/bridge/registry/synthetic/producer.js';
 import { openDatabase } from '../../../src/bridge/store/database.js';
@@ -17,7 +17,7 @@ test('As many concurrent batches as connections do not wait for each other.', as
   t.after(() => database.stop());
   const keys = createKeys(randomBytes(32));
   const clock = () => new Date();
-  await fillRegistry({ db: database.db, keys }, { mode: 'test', count: 20, seed: 1, at: clock() });
+  await seedRegistry({ db: database.db, keys }, { mode: 'test', count: 20, seed: 1, at: clock() });
   const npns = Array.from({ length: 20 }, (_, index) => syntheticNpn(1, index));
   const owner = await createOwner(database.db);
   const jobs = await Promise.all(npns.map((npn) => queueBulk(database.db, owner, [npn])));

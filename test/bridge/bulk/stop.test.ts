@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { readBulkDetails } from '../../../src/bridge/domain/producers/bulk-onboarding.js';
 import { testDatabase } from '../../support/database.js';
 import { npnsFrom } from './bulk-job.js';
-import { startNeighbor } from './neighbor.js';
-import { registryUpTo } from './registry-up-to.js';
+import { startNeighbor } from './second-instance.js';
+import { registryUpTo } from './numbered-registry.js';
 import { createOwner, queueBulk } from './queued-job.js';
 
 test('A graceful stop finishes the current batch and leaves the others to the next instance.', async (t) => {

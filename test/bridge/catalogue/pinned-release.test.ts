@@ -14,7 +14,7 @@ import {
   walkTo,
   type Visitor,
 } from '../apply/support/visitor.js';
-import { yesTo } from '../apply/support/yes.js';
+import { yesTo } from '../apply/support/yes-answers.js';
 import { signedIn, startConsole, type ConsoleService } from '../console/support.js';
 import { copyOfRelease } from './release-copy.js';
 

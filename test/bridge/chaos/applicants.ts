@@ -10,7 +10,7 @@ import {
   typed,
   type VisitedPage,
 } from '../apply/support/visitor.js';
-import { yesTo } from '../apply/support/yes.js';
+import { yesTo } from '../apply/support/yes-answers.js';
 import type { Partner } from './partner.js';
 
 /** A completed application with its receipt. */

@@ -14,7 +14,7 @@ import { startApplyService, type ApplyService } from '../apply/support/service.j
 import { createVisitor, typed, walkTo } from '../apply/support/visitor.js';
 import { changeApplication, createApplication } from '../applications.js';
 import { createOwner, queueBulk } from '../bulk/queued-job.js';
-import { registryUpTo } from '../bulk/registry-up-to.js';
+import { registryUpTo } from '../bulk/numbered-registry.js';
 import { startReceiver, type Receiver } from '../receiver.js';
 import { until } from '../until.js';
 

@@ -7,7 +7,7 @@ import { createAccountCredential, createAgency, type RunningBridge } from '../..
 import { createOperator } from '../../../src/bridge/domain/operators/operators.js';
 import { sealedPrefix } from '../../../src/bridge/domain/keys/keys.js';
 import { sealedColumns } from '../../../src/bridge/domain/keys/re-encrypt.js';
-import { findOtherwiseSealed } from '../../../src/bridge/store/accounts/key-store.js';
+import { findSealedWithOldKey } from '../../../src/bridge/store/accounts/key-store.js';
 import { migrate } from '../../../src/bridge/store/migrate.js';
 import { undoMigrations } from '../../support/undo-migration.js';
 import { addProducers, sampleProducer } from '../../support/producers.js';
@@ -107,10 +107,10 @@ function serviceOf(rotating: RotatingBridge, { clientId }: AgencyCredential) {
 }
 
 /** The number of encrypted values of each table with another key than the bridge's newest. */
-async function otherwiseSealed({ context: { db, keys } }: RunningBridge): Promise<Record<string, number>> {
+async function sealedWithOldKey({ context: { db, keys } }: RunningBridge): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const column of sealedColumns) {
-    const rows = await findOtherwiseSealed(db, column, sealedPrefix(keys.newestId), undefined, 10_000);
+    const rows = await findSealedWithOldKey(db, column, sealedPrefix(keys.newestId), undefined, 10_000);
     counts[column.table] = rows.length;
   }
   return counts;
@@ -130,7 +130,7 @@ const nothing = {
 test('With a new key, all older data works, and new data is encrypted with the new key.', async (t) => {
   const { rotating, service, credential, keyA, keyB, token, session, actionUrl } = await setup(t);
   const bridge = await rotating.start(keyB, keyA);
-  const before = await otherwiseSealed(bridge);
+  const before = await sealedWithOldKey(bridge);
   assert.ok(
     Object.values(before).every((count) => count > 0),
     JSON.stringify(before),
@@ -143,9 +143,9 @@ test('With a new key, all older data works, and new data is encrypted with the n
   const next = await service.createSession(token, 'key-of-B');
   assert.equal(next.prefilled.ssn, true);
   assert.ok(await service.reuseSsn(next));
-  assert.deepEqual(await otherwiseSealed(bridge), before);
+  assert.deepEqual(await sealedWithOldKey(bridge), before);
   await service.answer(actionUrl);
-  assert.deepEqual(await otherwiseSealed(bridge), before);
+  assert.deepEqual(await sealedWithOldKey(bridge), before);
 });
 
 test('After everything is re-encrypted and the last link has expired, the old key is not needed.', async (t) => {
@@ -153,7 +153,7 @@ test('After everything is re-encrypted and the last link has expired, the old ke
   const bridge = await rotating.start(keyB, keyA);
   await service.logIn(credential.testClientSecret);
   const first = await rotating.reEncrypt([keyB, keyA]);
-  assert.deepEqual(await otherwiseSealed(bridge), nothing);
+  assert.deepEqual(await sealedWithOldKey(bridge), nothing);
   assert.ok(
     first.columns.every(({ reEncrypted, left, unreadable }) => reEncrypted > 0 && left === 0 && unreadable === 0),
   );

@@ -5,7 +5,7 @@ import type { Session } from '../../../src/contract/index.js';
 import { cleanUp } from '../../../src/bridge/domain/retention.js';
 import { decideState } from '../../../src/bridge/domain/applications/departments.js';
 import { createVisitor, typed, walkTo } from '../apply/support/visitor.js';
-import { yesTo } from '../apply/support/yes.js';
+import { yesTo } from '../apply/support/yes-answers.js';
 import { day, minute, useRenewals } from '../http/support/renewals.js';
 import { until } from '../until.js';
 

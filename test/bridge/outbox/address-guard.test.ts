@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { test } from 'node:test';
 import type { buildConnector } from 'undici';
 import { isAllowedAddress } from '../../../src/bridge/domain/sessions/partner-urls.js';
-import { AddressRefused, createCheckingConnector } from '../../../src/bridge/outbox/webhook-sender.js';
+import { AddressRejected, createCheckingConnector } from '../../../src/bridge/outbox/webhook-sender.js';
 
 const publicAddresses = ['8.8.8.8', '93.184.216.34', '2606:4700::6810:84e5', '64:ff9b::808:808'];
 const loopback = ['127.0.0.1', '127.255.255.254', '::1', '::ffff:127.0.0.1', '64:ff9b::7f00:1'];
@@ -67,7 +67,7 @@ function setup(addresses: Record<string, string[]>) {
 test('An IP literal, which is not resolved, is checked too.', async () => {
   const { connect, reached } = setup({});
   for (const literal of ['127.0.0.1', '[::1]', '169.254.169.254', '[::ffff:7f00:1]', '10.1.2.3']) {
-    assert.ok((await connect(literal)) instanceof AddressRefused, literal);
+    assert.ok((await connect(literal)) instanceof AddressRejected, literal);
   }
   assert.deepEqual(reached, []);
 });
@@ -78,8 +78,8 @@ test('A host name is checked by all IP addresses that it resolves to.', async ()
     'mixed.example': ['10.0.0.7', '8.8.8.8', '::1'],
     'outside.example': ['8.8.8.8'],
   });
-  assert.ok((await connect('inside.example')) instanceof AddressRefused);
-  assert.ok((await connect('nowhere.example')) instanceof AddressRefused);
+  assert.ok((await connect('inside.example')) instanceof AddressRejected);
+  assert.ok((await connect('nowhere.example')) instanceof AddressRejected);
   await connect('mixed.example');
   await connect('outside.example');
   const only = JSON.stringify([{ address: '8.8.8.8', family: 4 }]);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createKeys } from '../../../src/bridge/domain/keys/keys.js';
-import { importFile, type WantedImport } from '../../../src/bridge/registry/import-file.js';
+import { importFile, type ImportOptions } from '../../../src/bridge/registry/import-file.js';
 import type { ProducerRegistry } from '../../../src/bridge/ports/producer-registry.js';
 import { createTableRegistry } from '../../../src/bridge/registry/table-registry.js';
 import type { ImportProgress } from '../../../src/bridge/store/tables/producer-tables.js';
@@ -37,7 +37,7 @@ async function write(...lines: unknown[]): Promise<string> {
   return path;
 }
 
-function importOf(path: string, more: Partial<WantedImport> = {}, onProgress?: (progress: ImportProgress) => void) {
+function importOf(path: string, more: Partial<ImportOptions> = {}, onProgress?: (progress: ImportProgress) => void) {
   const context = { db: database.db, keys, clock: () => march };
   return importFile(context, { path, mode: 'test', at: march, ...more }, onProgress);
 }

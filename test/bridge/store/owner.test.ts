@@ -22,7 +22,7 @@ const exceptions: Record<string, string[]> = {
     'applications/step-store.ts findEarlierAnswers',
     'producers/onboarding-store.ts deleteSubscriptions',
     'webhooks/stream-store.ts lockStreams',
-    'webhooks/stream-store.ts stopAddress',
+    'webhooks/stream-store.ts disableEndpoint',
   ],
   'the link gives access': [
     'applications/application-store.ts findApplicationByLink',
@@ -52,7 +52,7 @@ const exceptions: Record<string, string[]> = {
     'applications/filing-store.ts findFilings',
     'webhooks/dead-letter-store.ts findBacklog',
     'webhooks/dead-letter-store.ts findDeadEventApplication',
-    'webhooks/dead-letter-store.ts reviveDeadLetters',
+    'webhooks/dead-letter-store.ts requeueDeadLetters',
     'applications/application-list-store.ts findListed',
     'applications/application-list-store.ts conditionsOf',
     'applications/application-list-store.ts countStatuses',

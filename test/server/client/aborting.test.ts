@@ -6,7 +6,7 @@ import { application, applicationBody, login, rejection, sessionRequest, setup }
 import { failure, json, silence, type Behaviour } from '../support/hostile-bridge.js';
 import { manualClock } from '../support/manual-clock.js';
 import { until } from '../support/until.js';
-import { assertDiscreet } from './discretion.js';
+import { assertNoSecrets } from './secrets.js';
 
 /** Sends headers and a part of the body, and nothing more. */
 const halfABody: Behaviour = (response) => {
@@ -60,7 +60,7 @@ suite('a call that its caller aborts', () => {
       controller.abort(new Error('A reason with token-1 in it.'));
       const error = await ended;
       assert.deepEqual([error.code, error.retryable], ['aborted', false]);
-      assertDiscreet(error, entries);
+      assertNoSecrets(error, entries);
       assert.equal(server.requestsTo(application).length, sent);
       // All waiting calls share the login, so only its own deadline ends it.
       await clock.advance(10_000);
@@ -81,7 +81,7 @@ suite('a call that its caller aborts', () => {
       const error = await ended;
       assert.ok(['timeout', 'unavailable'].includes(error.code), error.code);
       assert.equal(clock.timers, 0);
-      assertDiscreet(error, made.entries);
+      assertNoSecrets(error, made.entries);
     });
   }
 
@@ -130,7 +130,7 @@ suite('a server that cannot be reached', () => {
         const error = await rejection(call());
         assert.deepEqual([error.code, error.networkCode, error.retryable], ['unreachable', code, true]);
         assert.equal(entries.filter(({ event }) => event === 'bridge.retry').length, 2);
-        assertDiscreet(error, entries);
+        assertNoSecrets(error, entries);
       }
     });
   }

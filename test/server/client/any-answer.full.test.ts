@@ -3,15 +3,15 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createBridgeClient, isBridgeClientError, type LogEntry } from '../../../src/server/index.js';
 import { applicationBody, clientSecret } from '../support/client.js';
-import { assertDiscreet, indiscretion, ssn } from './discretion.js';
+import { assertNoSecrets, allSecrets, ssn } from './secrets.js';
 import { rawBridge, type Fault } from './raw-bridge.js';
 
 /** Responses of servers and proxies, each with a secret that must not be shown. */
 const words = fc.oneof(
-  fc.constant(indiscretion),
-  fc.constant(JSON.stringify({ code: 40001, details: indiscretion, errorMessage: indiscretion })),
+  fc.constant(allSecrets),
+  fc.constant(JSON.stringify({ code: 40001, details: allSecrets, errorMessage: allSecrets })),
   fc.constant(JSON.stringify(applicationBody)),
-  fc.json().map((text) => `${text}${indiscretion}`),
+  fc.json().map((text) => `${text}${allSecrets}`),
   fc.string({ maxLength: 200 }),
 );
 const headerNames = ['x-request-id', 'retry-after', 'location', 'content-type', 'content-encoding', 'content-length'];
@@ -37,8 +37,8 @@ const answers: fc.Arbitrary<Given> = fc.record({
 /** Rare cases that must occur. */
 const examples = [
   { status: 200, body: JSON.stringify(applicationBody) },
-  { status: 200, body: indiscretion },
-  { status: 400, body: indiscretion },
+  { status: 200, body: allSecrets },
+  { status: 400, body: allSecrets },
   { status: 503, body: '' },
   { status: 200, body: '', bytes: 0, isReset: true },
 ].map((answer): [Given] => [{ headers: [], bytes: Number.POSITIVE_INFINITY, isReset: false, ...answer }]);
@@ -76,7 +76,7 @@ test('For any response of a server, a call ends with a result or with a BridgeCl
       );
       if (call.status === 'fulfilled') continue;
       assert.ok(isBridgeClientError(call.reason), String(call.reason));
-      assertDiscreet(call.reason, entries);
+      assertNoSecrets(call.reason, entries);
     }
   };
 

@@ -7,7 +7,7 @@ import { applicationBody, clientSecret, rejection } from '../support/client.js';
 import { manualClock } from '../support/manual-clock.js';
 import { operationCases } from '../support/operations.js';
 import { until } from '../support/until.js';
-import { assertDiscreet, indiscretion, ssn } from './discretion.js';
+import { assertNoSecrets, allSecrets, ssn } from './secrets.js';
 import { answer, rawBridge, type Fault, type RawBehaviour } from './raw-bridge.js';
 
 const whole = JSON.stringify(applicationBody);
@@ -41,7 +41,7 @@ const faults: Record<string, [behaviour: Fault | RawBehaviour, ...outcome: typeo
   'the connection ends without an answer': [(socket) => socket.end(), ...lost],
   'half a status line': [sayAnd('end', 'HTTP/1.1 2'), ...lost],
   'half the headers': [sayAnd('reset', head), ...lost],
-  'something that is not HTTP': [sayAnd('end', `${indiscretion}\r\n\r\n`), ...lost],
+  'something that is not HTTP': [sayAnd('end', `${allSecrets}\r\n\r\n`), ...lost],
   'headers without end': [sayAnd('end', `${head}x: ${'x'.repeat(100_000)}\r\n\r\n${whole}`), ...lost],
   'a body that is reset': [sayAnd('reset', `${head}content-length: 1000\r\n\r\n${whole.slice(0, 30)}`), ...lost],
   'a body that ends too early': [sayAnd('end', `${head}content-length: 1000\r\n\r\n${whole}`), ...lost],
@@ -58,25 +58,25 @@ const faults: Record<string, [behaviour: Fault | RawBehaviour, ...outcome: typeo
     ...unreadable,
   ],
   'an empty body': [answer(200, ''), ...unreadable],
-  'a page': [answer(200, `<!doctype html><p>${indiscretion}</p>`, ['content-type: text/html']), ...unreadable],
-  'JSON that is no object': [answer(200, `"${indiscretion}"`), ...unreadable],
+  'a page': [answer(200, `<!doctype html><p>${allSecrets}</p>`, ['content-type: text/html']), ...unreadable],
+  'JSON that is no object': [answer(200, `"${allSecrets}"`), ...unreadable],
   'bytes that are no text': [answer(200, Buffer.alloc(1_000, 0xff)), ...unreadable],
   'a page of a proxy, 502': [
-    answer(502, `<h1>${indiscretion}</h1>`, ['content-type: text/html']),
+    answer(502, `<h1>${allSecrets}</h1>`, ['content-type: text/html']),
     'unavailable',
     3,
     1,
     1,
   ],
-  'a page of a proxy, 503': [answer(503, `<h1>${indiscretion}</h1>`), 'unavailable', 3, 1, 1],
+  'a page of a proxy, 503': [answer(503, `<h1>${allSecrets}</h1>`), 'unavailable', 3, 1, 1],
   'an empty 500': [answer(500, ''), 'unavailable', 3, 1, 1],
   'an empty 429': [answer(429, ''), 'rate_limited', 3, 3, 1],
-  'an unknown status': [answer(599, indiscretion), 'unavailable', 1, 1, 1],
-  'a page that is not there': [answer(404, `<p>${indiscretion}</p>`), 'not_found', 1, 1, 1],
+  'an unknown status': [answer(599, allSecrets), 'unavailable', 1, 1, 1],
+  'a page that is not there': [answer(404, `<p>${allSecrets}</p>`), 'not_found', 1, 1, 1],
   ...Object.fromEntries(
     [301, 302, 303, 307, 308].map((status) => [
       `a redirect, ${String(status)}`,
-      [answer(status, '', [`location: /elsewhere?${encodeURIComponent(indiscretion)}`]), 'refused', 1, 1, 1] as const,
+      [answer(status, '', [`location: /elsewhere?${encodeURIComponent(allSecrets)}`]), 'refused', 1, 1, 1] as const,
     ]),
   ),
 };
@@ -116,7 +116,7 @@ for (const [what, [behaviour, code, ...times]] of Object.entries(faults)) {
         assert.equal(server.requests.length, expected);
         assert.equal(error.retryable, (expected ?? 0) > 1 || (code === 'timeout' && column === 'always'));
         assert.equal(entries.filter(({ event }) => event === 'bridge.call').length, 1 + (expected ?? 0));
-        assertDiscreet(error, entries);
+        assertNoSecrets(error, entries);
       });
     }
   });
@@ -133,7 +133,7 @@ test('A connection that is reset before anything was sent counts as a broken one
     assert.equal(error.code, 'unreachable');
     // The platform does not report that nothing was sent, so only repeatable calls are sent again.
     assert.equal(server.connections() - before, index === 0 ? 3 : 1);
-    assertDiscreet(error, entries);
+    assertNoSecrets(error, entries);
   }
   assert.deepEqual(server.requests, []);
 });

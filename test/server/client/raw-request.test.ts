@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { createBridgeClient, type BridgeClient } from '../../../src/server/index.js';
 import { login, rejection, setup } from '../support/client.js';
 import { failure, json, reset } from '../support/hostile-bridge.js';
-import { assertDiscreet, indiscretion, ssn } from './discretion.js';
+import { assertNoSecrets, allSecrets, ssn } from './secrets.js';
 
 suite('request()', () => {
   test('request() sends method, query, body and headers with the token, and resolves with the parsed JSON.', async (t) => {
@@ -48,10 +48,10 @@ suite('request()', () => {
     const { server, client, entries } = await setup(t);
     server.behave('/v1/own', (response) => response.writeHead(204).end());
     assert.equal(await client.request({ method: 'DELETE', path: '/v1/own' }), undefined);
-    server.behave('/v1/own', (response) => response.writeHead(200).end(indiscretion));
+    server.behave('/v1/own', (response) => response.writeHead(200).end(allSecrets));
     const error = await rejection(client.request({ method: 'GET', path: '/v1/own' }));
     assert.deepEqual([error.code, error.operation], ['unreadable', 'request']);
-    assertDiscreet(error, entries);
+    assertNoSecrets(error, entries);
   });
 
   test('request() is repeated after an outage only if it reads.', async (t) => {
@@ -97,7 +97,7 @@ suite('request()', () => {
       const request = { method: 'GET', path: '/v1/own', ...change } as Parameters<BridgeClient['request']>[0];
       const thrown: unknown = await client.request(request).catch((error: unknown) => error);
       assert.ok(thrown instanceof TypeError, String(thrown));
-      assertDiscreet(thrown, entries);
+      assertNoSecrets(thrown, entries);
       assert.deepEqual(server.seen, []);
     });
   }

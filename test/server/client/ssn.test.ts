@@ -31,7 +31,7 @@ const carriers: Record<string, [path: string, call: (client: BridgeClient, ssn: 
 };
 
 /** Failures whose response contains the SSN and the secrets. */
-function indiscretions(ssn: string): Record<string, Behaviour> {
+function leaks(ssn: string): Record<string, Behaviour> {
   const digits = ssn.replaceAll('-', '');
   const spelled = [
     ssn,
@@ -63,7 +63,7 @@ function indiscretions(ssn: string): Record<string, Behaviour> {
   };
 }
 
-function assertDiscreet(error: unknown, entries: readonly LogEntry[]): void {
+function assertNoSecrets(error: unknown, entries: readonly LogEntry[]): void {
   const texts = [String(error), error instanceof Error ? (error.stack ?? '') : '', JSON.stringify({ error })];
   for (const text of [...texts, inspect(error, { depth: null, showHidden: true }), inspect(entries, { depth: null })]) {
     assert.doesNotMatch(text, hidden);
@@ -73,7 +73,7 @@ function assertDiscreet(error: unknown, entries: readonly LogEntry[]): void {
 for (const [id, [path, call]] of Object.entries(carriers)) {
   suite(`${id} sends an SSN to the bridge only`, () => {
     for (const ssn of ssns) {
-      for (const [what, behaviour] of Object.entries(indiscretions(ssn))) {
+      for (const [what, behaviour] of Object.entries(leaks(ssn))) {
         test(`An SSN ${ssn.length === 9 ? 'of nine digits' : 'with dashes'} is in no error and no log: ${what}.`, async (t) => {
           const { server, client, entries } = await setup(t, {
             retries: 1,
@@ -83,7 +83,7 @@ for (const [id, [path, call]] of Object.entries(carriers)) {
           const error = await rejection(call(client, ssn));
           assert.match(server.requestsTo(path)[0]?.body ?? '', ssnDigits);
           assert.ok(entries.some(({ operation }) => operation === id));
-          assertDiscreet(error, entries);
+          assertNoSecrets(error, entries);
         });
       }
 
@@ -94,14 +94,14 @@ for (const [id, [path, call]] of Object.entries(carriers)) {
               ? Promise.resolve(Response.json({ accessToken: 'token-1' }))
               : Promise.reject(Object.assign(new Error(inspect(init)), { code: ssn, cause: init, request: init })),
         });
-        assertDiscreet(await rejection(call(client, ssn)), entries);
+        assertNoSecrets(await rejection(call(client, ssn)), entries);
       });
 
       test(`An SSN ${ssn.length === 9 ? 'of nine digits' : 'with dashes'} is in no log of a success.`, async (t) => {
         const { server, client, entries } = await setup(t);
         server.behave(path, json(200, id === 'lookUpNpn' ? operationCases.lookUpNpn.answer : producerBody));
         await call(client, ssn);
-        assertDiscreet(undefined, entries);
+        assertNoSecrets(undefined, entries);
         assert.doesNotMatch(inspect(client, { depth: null, showHidden: true }), hidden);
       });
     }
@@ -117,7 +117,7 @@ for (const [id, [path, call]] of Object.entries(carriers)) {
           id === 'lookUpNpn' ? client.producers.lookUpNpn(body) : client.producers.onboard(body)
         ).catch((error: unknown) => error);
         assert.ok(thrown instanceof TypeError);
-        assertDiscreet(thrown, entries);
+        assertNoSecrets(thrown, entries);
       }
       assert.deepEqual(server.seen, []);
     });

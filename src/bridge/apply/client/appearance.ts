@@ -10,7 +10,7 @@ interface Appearance {
  * there, so that Back does not apply it again. The element puts it there for a redirect and for a
  * popup that it cannot send messages to. Returns `undefined` when the fragment has none.
  */
-export function takeAppearance(): Appearance | undefined {
+export function applyAppearance(): Appearance | undefined {
   const { mode, locale, theme } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
   if (!mode || !locale || !isTheme(theme)) return undefined;
   history.replaceState(

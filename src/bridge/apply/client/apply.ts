@@ -1,19 +1,19 @@
 /*
  * The script of the pages, which work without it. It connects the page to the element, focuses the
- * summary of errors, ignores a second click, finds missing details, sends nothing without a network,
- * and asks before a link drops input.
+ * summary of errors, ignores a second click, finds missing details, sends nothing without a
+ * network, and asks before a link drops input.
  */
 import { connectHostedPage, type HostedPage, type Snapshot } from '../../../hosted/index.js';
 import type { LinkExpiry } from '../page-context.js';
-import { askForDetails, createAppearance, takeAppearance } from './appearance.js';
+import { askForDetails, createAppearance, applyAppearance } from './appearance.js';
 import { clearMistakes } from './clear-mistakes.js';
 import { offerCopying } from './copy-link.js';
 import { continueWith, readExpiry, watchExpiry } from './expiry.js';
 import { setTimes, showLocalTimes } from './local-time.js';
 import { uploadInPlace } from './upload.js';
-import { lookAgain } from './look-again.js';
+import { reloadWhenChanged } from './reload-when-changed.js';
 import { maskFields } from './masked-field.js';
-import { askToLeave, holdOffline, submitOnce } from './unsaved.js';
+import { askToLeave, keepFormsOffline, submitOnce } from './unsaved.js';
 
 /** The time in which the partner's page can close this window. */
 const closedWithinMs = 2_000;
@@ -21,22 +21,22 @@ const closedWithinMs = 2_000;
 const { origins, snapshot, expiry: linkExpiry, tells, refreshSeconds } = document.body.dataset;
 
 const followAppearance = createAppearance();
-const appearance = takeAppearance();
+const appearance = applyAppearance();
 if (appearance) followAppearance(appearance);
 showLocalTimes();
 uploadInPlace();
 askForDetails();
 clearMistakes();
-holdOffline();
+keepFormsOffline();
 askToLeave();
 submitOnce();
 maskFields();
 offerCopying();
 offerPrinting();
-if (refreshSeconds) lookAgain(Number(refreshSeconds));
+if (refreshSeconds) reloadWhenChanged(Number(refreshSeconds));
 const mistakes = document.querySelector<HTMLElement>('.error-summary');
 mistakes?.focus();
-if (origins && snapshot) tellTheElement(connect(origins, snapshot));
+if (origins && snapshot) reportToElement(connect(origins, snapshot));
 
 function connect(allowedOrigins: string, startingPoint: string): HostedPage {
   const expiry = watchExpiry(linkExpiry ? (JSON.parse(linkExpiry) as LinkExpiry) : undefined, {
@@ -70,7 +70,7 @@ function connect(allowedOrigins: string, startingPoint: string): HostedPage {
   return page;
 }
 
-function tellTheElement(page: HostedPage): void {
+function reportToElement(page: HostedPage): void {
   if (tells === 'submitted') page.submitted();
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-action-state]')) {
     // Without the query, which has the appearance of this page: the element adds its own when it

@@ -1,5 +1,5 @@
 import { showNotice } from './expiry.js';
-import { leadsOffThisPage } from './leading-off.js';
+import { leavesPage } from './leaves-page.js';
 
 /**
  * Asks before a link leaves a page with unsent input, which would be lost: an SSN or an answer
@@ -24,7 +24,7 @@ export function askToLeave(): void {
   });
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest('a');
-    if (!isDirty || event.defaultPrevented || !link || !leadsOffThisPage(event, link)) return;
+    if (!isDirty || event.defaultPrevented || !link || !leavesPage(event, link)) return;
     event.preventDefault();
     asked = link;
     question.hidden = false;
@@ -47,7 +47,7 @@ export function askToLeave(): void {
  * would be lost, and the browser's error page, which has no way back in a frame, would replace the
  * page.
  */
-export function holdOffline(): void {
+export function keepFormsOffline(): void {
   for (const form of document.querySelectorAll('form')) {
     hold(form, 'submit', (event) => {
       form.requestSubmit(event.submitter);
@@ -69,7 +69,7 @@ function hold<Kind extends 'submit' | 'click'>(
   let isReached = false;
   element.addEventListener(kind, (event) => {
     if (navigator.onLine || isReached || event.defaultPrevented) return;
-    if (event instanceof MouseEvent && !leadsOffThisPage(event, element as HTMLAnchorElement)) return;
+    if (event instanceof MouseEvent && !leavesPage(event, element as HTMLAnchorElement)) return;
     event.preventDefault();
     void goOnIfReached(event);
   });
@@ -81,12 +81,12 @@ function hold<Kind extends 'submit' | 'click'>(
       () => false,
     );
     if (isReached) goOn(event);
-    else sayOffline();
+    else showOffline();
     isReached = false;
   }
 }
 
-function sayOffline(): void {
+function showOffline(): void {
   showNotice(document.body.dataset['offline']);
   // The button is at the end of the page, and the notice at its start.
   document.querySelector('#notice')?.scrollIntoView({ block: 'center' });

@@ -5,13 +5,13 @@ import { readDetail, type ApplicationDetail, type TimelineEntry } from '../../do
 import { listOperators, type Operator } from '../../domain/operators/operators.js';
 import { listPayments } from '../../domain/operators/payments.js';
 import { html, type Html } from '../../pages/html.js';
-import { show, showMissing } from '../answers.js';
+import { show, showMissing } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../environment.js';
 import { dataTable, facts, modePill, stateLabel, statusPill, time } from '../parts.js';
 import { consoleTexts as texts } from '../texts.js';
 import { actorName } from './audit.js';
 import { documentTable } from './downloads.js';
-import { whoHas } from './filings.js';
+import { operatorOf } from './filings.js';
 import { paymentTable } from './payments.js';
 
 const words = texts.detail;
@@ -97,7 +97,7 @@ function filingsOf(filings: Awaited<ReturnType<typeof listFilings>>, operators: 
   const rows = filings.map((filing) => [
     html`<a href="/filings/${filing.application_id}/${filing.state}">${stateLabel(filing.state)}</a>`,
     texts.filings.statuses[filing.status],
-    whoHas(filing, operators),
+    operatorOf(filing, operators),
     filing.reference ?? '',
   ]);
   const columns = [words.state, words.status, words.who, texts.filing.reference];
@@ -125,7 +125,7 @@ function webhooksOf({ events }: ApplicationDetail): Html {
 function timelineOf({ timeline }: ApplicationDetail, operators: readonly Operator[]): Html {
   const rows = timeline.map((entry) => [
     time(entry.at),
-    html`${whatHappened(entry)} ${entry.state !== '' && stateLabel(entry.state)}`,
+    html`${timelineText(entry)} ${entry.state !== '' && stateLabel(entry.state)}`,
     entry.actor === '' ? (isOfUser(entry) ? words.user_ : words.service) : actorName(entry.actor, operators),
     entry.note,
   ]);
@@ -138,7 +138,7 @@ function isOfUser({ kind }: TimelineEntry): boolean {
   return kind === 'step' || kind === 'answer';
 }
 
-function whatHappened({ kind, what }: TimelineEntry): Html | string {
+function timelineText({ kind, what }: TimelineEntry): Html | string {
   if (kind === 'step') return words.stepDone(stepNames.en[what as ApplicationStep]);
   if (kind === 'answer') return words.answered;
   return html`<code>${what}</code>`;

@@ -8,7 +8,7 @@ import {
   type ListedApplication,
 } from '../../domain/operators/applications.js';
 import { html, type Html } from '../../pages/html.js';
-import { show } from '../answers.js';
+import { show } from '../responses.js';
 import type { ConsoleContext, ConsoleRoom, ConsoleRoute } from '../environment.js';
 import {
   cursorOf,

@@ -1,7 +1,7 @@
 import { auditActions, readAudit, type AuditEntry } from '../../domain/audit.js';
 import { listOperators, type Operator } from '../../domain/operators/operators.js';
 import { html, type Html } from '../../pages/html.js';
-import { show } from '../answers.js';
+import { show } from '../responses.js';
 import type { ConsoleRoute } from '../environment.js';
 import { dataTable, dollars, filterField, modePill, pager, queryOf, selectField, time } from '../parts.js';
 import { consoleTexts as texts } from '../texts.js';

@@ -8,7 +8,7 @@ import { isPartnerUrl } from '../../domain/sessions/partner-urls.js';
 import { choice, errorLine, textField } from '../../pages/fields.js';
 import { collectErrors } from '../../pages/forms.js';
 import { html, type Html } from '../../pages/html.js';
-import { show, showMissing, showProblem } from '../answers.js';
+import { show, showMissing, showProblem } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../environment.js';
 import { csrfInput, type ConsolePage } from '../layout.js';
 import { facts, stateLabel, statusPill, textArea, time } from '../parts.js';

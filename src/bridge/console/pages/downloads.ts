@@ -5,7 +5,7 @@ import { adapterErrorCode } from '../../domain/adapter-error.js';
 import { listDocuments, readDocument, type ListedDocument } from '../../domain/documents/documents.js';
 import { actorOf } from '../../domain/operators/sign-in.js';
 import { html, type Html } from '../../pages/html.js';
-import { showMissing } from '../answers.js';
+import { showMissing } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../environment.js';
 import { csrfInput } from '../layout.js';
 import { dataTable, fileSize, stateLabel, time } from '../parts.js';

@@ -6,12 +6,12 @@ import { actorOf } from '../../domain/operators/sign-in.js';
 import { textField } from '../../pages/fields.js';
 import { collectErrors } from '../../pages/forms.js';
 import { html, type Html } from '../../pages/html.js';
-import { show, showMissing, showProblem } from '../answers.js';
+import { show, showMissing, showProblem } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../environment.js';
 import { csrfInput, type ConsolePage } from '../layout.js';
 import { facts, modePill, stateLabel, time } from '../parts.js';
 import { consoleTexts as texts } from '../texts.js';
-import { whoHas } from './filings.js';
+import { operatorOf } from './filings.js';
 
 const words = texts.filing;
 const path = '/filings/:id/:state';
@@ -117,7 +117,7 @@ function filingPage(
       [texts.detail.license, filing.license_type],
       [texts.detail.submitted, time(filing.submitted_at)],
       [texts.filings.status, texts.filings.statuses[filing.status]],
-      [texts.filings.by, whoHas(filing, operators)],
+      [texts.filings.by, operatorOf(filing, operators)],
       [words.reference, filing.reference ?? ''],
       [words.filedAt, filing.filed_at === null ? undefined : time(filing.filed_at)],
       [words.problem, filing.last_error ?? ''],

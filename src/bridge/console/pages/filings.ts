@@ -2,7 +2,7 @@ import { stateCodes, type StateCode } from '../../../contract/index.js';
 import { listFilings } from '../../domain/filing/filings.js';
 import { listOperators, type Operator } from '../../domain/operators/operators.js';
 import { html, type Html } from '../../pages/html.js';
-import { show } from '../answers.js';
+import { show } from '../responses.js';
 import type { ConsoleRoute } from '../environment.js';
 import { cursorOf, dataTable, pager, queryOf, readCursor, selectField, stateLabel, time } from '../parts.js';
 import { consoleTexts as texts } from '../texts.js';
@@ -84,7 +84,7 @@ function rowOf(filing: Filing, operators: readonly Operator[]): (Html | string)[
     agency,
     time(at),
     words.statuses[status],
-    whoHas(filing, operators),
+    operatorOf(filing, operators),
   ];
 }
 
@@ -92,7 +92,7 @@ function rowOf(filing: Filing, operators: readonly Operator[]): (Html | string)[
  * The operator who has claimed or filed a filing; "" for a waiting one, also after an earlier
  * filing.
  */
-export function whoHas(
+export function operatorOf(
   { status, claimed_by: claimedBy, filed_by: filedBy }: Pick<Filing, 'status' | 'claimed_by' | 'filed_by'>,
   operators: readonly Operator[],
 ): string {

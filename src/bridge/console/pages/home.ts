@@ -1,7 +1,7 @@
 import { applicationStatuses, statusNames } from '../../../contract/index.js';
 import { ages, countWork, type ModeCounts } from '../../domain/operators/applications.js';
 import { html, type Html } from '../../pages/html.js';
-import { show } from '../answers.js';
+import { show } from '../responses.js';
 import type { ConsoleRoute } from '../environment.js';
 import { dataTable, queryOf } from '../parts.js';
 import { consoleTexts as texts } from '../texts.js';

@@ -2,7 +2,7 @@ import { longestPassword, shortestPassword } from '../../domain/operators/passwo
 import { changePassword } from '../../domain/operators/sign-in.js';
 import { collectErrors } from '../../pages/forms.js';
 import { html } from '../../pages/html.js';
-import { show } from '../answers.js';
+import { show } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../environment.js';
 import { csrfInput, type ConsolePage } from '../layout.js';
 import { passwordField } from '../parts.js';

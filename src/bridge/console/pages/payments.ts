@@ -7,7 +7,7 @@ import { refundPayment } from '../../domain/payments/operations.js';
 import { textField } from '../../pages/fields.js';
 import { collectErrors } from '../../pages/forms.js';
 import { html, type Html } from '../../pages/html.js';
-import { show, showMissing } from '../answers.js';
+import { show, showMissing } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../environment.js';
 import { csrfInput, type ConsolePage } from '../layout.js';
 import { dataTable, dollars, facts, modePill, pager, queryOf, textArea, time } from '../parts.js';

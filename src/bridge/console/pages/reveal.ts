@@ -7,7 +7,7 @@ import {
 import { readDetail } from '../../domain/operators/application-detail.js';
 import { collectErrors } from '../../pages/forms.js';
 import { html, type Html } from '../../pages/html.js';
-import { show, showMissing } from '../answers.js';
+import { show, showMissing } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../environment.js';
 import { csrfInput, type ConsolePage } from '../layout.js';
 import { facts, stateLabel, textArea, time } from '../parts.js';

@@ -5,8 +5,8 @@ import { html } from '../../pages/html.js';
 import type { ConsoleRoute, OpenRequest } from '../environment.js';
 import type { ConsolePage } from '../layout.js';
 import { passwordField } from '../parts.js';
-import { forgetSession, keepSession, pageAfter } from '../session.js';
-import { show } from '../answers.js';
+import { deleteSessionCookie, keepSession, pageAfter } from '../session.js';
+import { show } from '../responses.js';
 import { consoleTexts as texts } from '../texts.js';
 
 const words = texts.signIn;
@@ -47,7 +47,7 @@ export const signInRoutes: readonly ConsoleRoute[] = [
     access: 'view',
     async handle({ c, room, session }) {
       await signOut(room.context, session);
-      forgetSession(c, room);
+      deleteSessionCookie(c, room);
       return c.redirect('/sign-in?done=signedOut', 303);
     },
   },

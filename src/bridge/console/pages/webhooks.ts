@@ -1,7 +1,7 @@
 import { actorOf } from '../../domain/operators/sign-in.js';
 import { listDeadLetters, replayApplication, replayDeadLetter, type DeadLetter } from '../../outbox/dead-letters.js';
 import { html, type Html } from '../../pages/html.js';
-import { show, showProblem } from '../answers.js';
+import { show, showProblem } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../environment.js';
 import { csrfInput } from '../layout.js';
 import { dataTable, time } from '../parts.js';

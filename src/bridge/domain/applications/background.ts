@@ -1,7 +1,7 @@
 import type { Language } from '../../../contract/index.js';
 import type { Answers } from '../../catalogue/answers.js';
 import type { Catalogue } from '../../catalogue/catalogue.js';
-import { type AskedQuestion, questionsFor, withThoseBelow } from '../../catalogue/questions.js';
+import { type AskedQuestion, questionsFor, flattenQuestions } from '../../catalogue/questions.js';
 import { isCurrent, questionWording, type Wording } from '../../catalogue/wording.js';
 import { findEarlierAnswers } from '../../store/applications/step-store.js';
 import type { Database, DatabaseTransaction } from '../../store/tables/typed-database.js';
@@ -30,7 +30,7 @@ export function saveAnswers(
 ): Promise<true | undefined> {
   return changeStep(context, token, 'background', async (trx, session) => {
     const answered = questionsFor(session.pinned, session.application).filter(({ id }) => id in answers);
-    const asked = withThoseBelow(answered);
+    const asked = flattenQuestions(answered);
     const wordings = Object.fromEntries(
       asked.map((question) => [question.id, wordingOf(questionWording(session.pinned, question, language))]),
     );
@@ -53,7 +53,7 @@ export function reuseEarlierAnswers(context: BridgeContext, token: string): Prom
     const reused = openQuestions(session).filter(
       (question) => question.id in answers && isAnswered(session.pinned, earlier, question),
     );
-    const ids = new Set(withThoseBelow(reused).map(({ id }) => id));
+    const ids = new Set(flattenQuestions(reused).map(({ id }) => id));
     const wordings = pick(wordingsOf(earlier), ids);
     await mergeAnswers(context, trx, session, { answers: pick(answers, ids), wordings, ids });
     return true;
@@ -78,7 +78,7 @@ export function answeredIds({ pinned, application, saved }: ApplySession): Reado
  * Whether some question is answered with yes, so that documents may be required. No page shows
  * which question it is.
  */
-export function areDocumentsWanted(context: BridgeContext, session: ApplySession): boolean {
+export function areDocumentsRequired(context: BridgeContext, session: ApplySession): boolean {
   const answers = readAnswers(context, session);
   return questionsFor(session.pinned, session.application).some(({ id }) => answers[id]?.answer === 'yes');
 }
@@ -95,7 +95,7 @@ export function openQuestions(session: ApplySession): AskedQuestion[] {
  */
 function isAnswered(pinned: Catalogue, saved: Pick<SavedStep, 'data'> | undefined, question: AskedQuestion): boolean {
   const wordings = wordingsOf(saved);
-  return withThoseBelow([question]).every((each) =>
+  return flattenQuestions([question]).every((each) =>
     isCurrent(wordings[each.id], (language) => questionWording(pinned, each, language)),
   );
 }
@@ -155,7 +155,7 @@ async function saveBackground(
  * Stores the number of missing required documents, after one was added or removed. Only the number
  * is readable in the row, because the kinds would reveal the answers.
  */
-export async function noteDocuments(
+export async function recordDocuments(
   context: BridgeContext,
   trx: DatabaseTransaction,
   session: ApplySession,

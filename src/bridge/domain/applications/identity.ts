@@ -1,6 +1,6 @@
 import {
   findApplicant,
-  forgetOtherChecks,
+  deleteOtherChecks,
   lockWrongDigits,
   savePassedCheck,
   saveWrongDigits,
@@ -42,8 +42,8 @@ export async function findSsnOffer(context: BridgeContext, session: ApplySession
 }
 
 /**
- * Whether the digits were wrong so often, in any session of the user, that this session cannot use
- * earlier data.
+ * Whether the daily maximum of wrong digits, in all sessions of the user, is reached, so that this
+ * session cannot use earlier data.
  */
 export function isReuseEnded({ check }: Pick<ApplySession, 'check'>): boolean {
   return check.failedCount >= triesPerDay.wrongLastFour.max;
@@ -67,7 +67,7 @@ export function saveTypedSsn(context: BridgeContext, token: string, ssn: string)
     const isWrong = known !== undefined && !sameDigits(known, ssn);
     const isSameUser = check.passedAt !== null || (isUnchanged && !isReuseEnded(session));
     if (!isSameUser) await deleteSteps(trx, application.id, ['background', 'disclosures']);
-    if (!isUnchanged) await forgetOtherChecks(trx, application.id, link.sessionId);
+    if (!isUnchanged) await deleteOtherChecks(trx, application.id, link.sessionId);
     const source: SsnSource = 'typed';
     await completeStep(context, trx, session, 'identity', { data: { source }, secret: ssn });
     if (check.passedAt === null) await savePassed(trx, session, context.clock());
@@ -125,7 +125,7 @@ export async function checkLastFour(
  * that the user does not type the digits again. Only while the previous link is valid: that link
  * gives the same access, so the user gains nothing.
  */
-export async function carryCheck(context: BridgeContext, fromToken: string, toToken: string): Promise<void> {
+export async function copyIdentityCheck(context: BridgeContext, fromToken: string, toToken: string): Promise<void> {
   const from = await findSession(context, fromToken);
   const passedAt = from?.check.passedAt ?? null;
   if (from?.phase !== 'open' || passedAt === null) return;

@@ -1,6 +1,6 @@
 import type { Language } from '../../../contract/index.js';
-import { type Answers, documentsWanted } from '../../catalogue/answers.js';
-import { questionsFor, withThoseBelow } from '../../catalogue/questions.js';
+import { type Answers, requiredDocumentsOf } from '../../catalogue/answers.js';
+import { questionsFor, flattenQuestions } from '../../catalogue/questions.js';
 import { followUpTexts } from '../../catalogue/wording.js';
 import { findDocuments } from '../../store/applications/document-store.js';
 import type { Database } from '../../store/tables/typed-database.js';
@@ -29,7 +29,7 @@ export interface MissingDocument {
  */
 export function documentKinds({ pinned, application }: Asked, language: Language): { kind: string; name: string }[] {
   const names = new Map<string, string>();
-  for (const { id, followUps } of withThoseBelow(questionsFor(pinned, application))) {
+  for (const { id, followUps } of flattenQuestions(questionsFor(pinned, application))) {
     for (const { id: kind, type, required } of followUps) {
       if (type !== 'document' || !required || names.has(kind)) continue;
       names.set(kind, followUpTexts(pinned, id, kind, language).label);
@@ -46,7 +46,7 @@ export async function findMissingDocuments(
   answers: Answers,
 ): Promise<MissingDocument[]> {
   const missing = new Map<string, number>();
-  for (const { followUp, required } of documentsWanted(pinned, application, answers)) {
+  for (const { followUp, required } of requiredDocumentsOf(pinned, application, answers)) {
     if (required) missing.set(followUp, (missing.get(followUp) ?? 0) + 1);
   }
   if (missing.size === 0) return [];

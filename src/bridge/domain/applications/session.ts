@@ -159,7 +159,7 @@ export function readRecord(
   return parseRecord(sealed && keys.decrypt(sealed, associatedData(applicationId, 'profile')), saved?.data);
 }
 
-function tellUnreadable({ log }: BridgeContext, { application_id: applicationId, step }: ApplicationStepRow): void {
+function logUnreadable({ log }: BridgeContext, { application_id: applicationId, step }: ApplicationStepRow): void {
   log.warn({ applicationId, step }, 'The key for the data of a user is missing: the user is asked again.');
 }
 
@@ -173,7 +173,7 @@ async function loadSession(
     if (row.sealed === null || context.keys.canDecrypt(row.sealed)) saved[row.step] = row;
     // Not complete: its content cannot be read at the submission, and only the user can type it
     // again.
-    else if (application.submitted_at === null) tellUnreadable(context, row);
+    else if (application.submitted_at === null) logUnreadable(context, row);
   }
   const isOver = link.expiresAt <= context.clock();
   const isReceipt = application.submitted_at !== null && !(isOver && link.isEarlier);

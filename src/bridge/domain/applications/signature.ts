@@ -1,7 +1,7 @@
 import type { Language } from '../../../contract/index.js';
 import type { AskedFor, Catalogue } from '../../catalogue/catalogue.js';
 import { disclosuresFor } from '../../catalogue/disclosures.js';
-import { questionsFor, withThoseBelow } from '../../catalogue/questions.js';
+import { questionsFor, flattenQuestions } from '../../catalogue/questions.js';
 import {
   attestationWording,
   disclosureWording,
@@ -129,7 +129,7 @@ function pinnedTexts(
     disclosures: textsOf(parts.disclosures, disclosuresFor(pinned, application), (disclosure, language) =>
       disclosureWording(pinned, disclosure, language),
     ),
-    questions: textsOf(parts.questions, withThoseBelow(questionsFor(pinned, application)), (question, language) =>
+    questions: textsOf(parts.questions, flattenQuestions(questionsFor(pinned, application)), (question, language) =>
       questionWording(pinned, question, language),
     ),
   };

@@ -5,10 +5,10 @@ import { findPayment, findPaymentById } from '../../store/applications/payment-s
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import type { BridgeContext } from '../context.js';
 import { enqueueEvent } from '../events.js';
-import { capturePayment, isGoodFor, voidAuthorized } from '../payments/operations.js';
+import { capturePayment, coversFees, voidAuthorized } from '../payments/operations.js';
 import { feesOfSession } from '../payments/session-fees.js';
 import { stepsOf } from '../sessions/steps.js';
-import { missingDocuments, noteDocuments, openQuestions } from './background.js';
+import { missingDocuments, recordDocuments, openQuestions } from './background.js';
 import { receiveSubmission } from './departments.js';
 import { openDisclosures } from './disclosures.js';
 import { takeSsn } from './identity.js';
@@ -40,7 +40,7 @@ export function signApplication(
     if (incomplete) return { status: 'incomplete', step: incomplete };
     // Read again: the previous version did not store this number.
     if ((await missingDocuments(context, trx, session)).length > 0) {
-      await noteDocuments(context, trx, session);
+      await recordDocuments(context, trx, session);
       return { status: 'incomplete', step: 'background' };
     }
     const { application } = session;
@@ -52,7 +52,7 @@ export function signApplication(
     // Paid before: with a version that took the payment first, or before an answer was changed.
     const payment = await findPayment(trx, application.id);
     if (payment?.status !== 'accepted') return { status: 'signed' };
-    if (!isGoodFor(payment, feesOfSession(session).totalCents)) {
+    if (!coversFees(payment, feesOfSession(session).totalCents)) {
       await voidAuthorized(context, trx, payment);
       return { status: 'signed' };
     }
@@ -78,7 +78,7 @@ export async function submitIfComplete(
   if (firstIncompleteStep(session, 'payment')) return false;
   const payment = await findPaymentById(trx, paymentId);
   if (!payment) return false;
-  if (!isGoodFor(payment, feesOfSession(session).totalCents)) {
+  if (!coversFees(payment, feesOfSession(session).totalCents)) {
     // The user pays the current amount; the earlier authorization is released first.
     await voidAuthorized(context, trx, payment);
     return false;

@@ -14,7 +14,7 @@ import {
   settleDocument,
 } from '../../store/applications/document-store.js';
 import { findApplicationById } from '../../store/applications/application-store.js';
-import { noteDocuments } from '../applications/background.js';
+import { recordDocuments } from '../applications/background.js';
 import { adapterErrorCode } from '../adapter-error.js';
 import { type AuditActor, recordAudit } from '../audit.js';
 import type { BridgeContext } from '../context.js';
@@ -119,7 +119,7 @@ export async function saveDocument(
     const { replaces } = file;
     if (isWanted && replaces !== undefined && replaces !== id)
       await removeDocuments(trx, { applicationIds: [applicationId], id: replaces, purpose }, context.clock());
-    if (session) await noteDocuments(context, trx, session);
+    if (session) await recordDocuments(context, trx, session);
     return isWanted;
   });
   return isSaved === true ? { status: 'saved', id } : { status: 'closed' };
@@ -201,7 +201,7 @@ export async function listDocuments(
 export async function removeDocument(context: BridgeContext, target: DocumentTarget, id: string): Promise<boolean> {
   const removed = await changeTarget(context, target, async (trx, { applicationId, purpose, session }) => {
     const count = await removeDocuments(trx, { applicationIds: [applicationId], id, purpose }, context.clock());
-    if (session && count > 0) await noteDocuments(context, trx, session);
+    if (session && count > 0) await recordDocuments(context, trx, session);
     return count;
   });
   return removed !== undefined && removed > 0;

@@ -37,7 +37,7 @@ async function submit(context: BridgeContext, gateway: AutomaticFilingGateway, j
   const outcome = await gateway.submit({ ...filed, serial });
   if (outcome.status === 'refused') {
     // It stays in the queue, which shows the code.
-    await noteFailure(context, job, outcome.code);
+    await recordFailure(context, job, outcome.code);
     return;
   }
   await markFiled(context, { applicationId, state, reference: outcome.reference, actor: 'gateway' });
@@ -71,12 +71,12 @@ async function planAgain(context: BridgeContext, job: FilingJob, code: string): 
     { applicationId, state, task: job.task, attempt, code },
     'The filing gateway failed. The filing is tried again.',
   );
-  await noteFailure(context, job, code);
+  await recordFailure(context, job, code);
   const pause = Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** Math.min(attempt, 10));
   await plan(context, { ...job, attempt: attempt + 1 }, pause);
 }
 
-async function noteFailure(context: BridgeContext, { applicationId, state }: FilingJob, code: string): Promise<void> {
+async function recordFailure(context: BridgeContext, { applicationId, state }: FilingJob, code: string): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
     const row = await lockFiling(trx, applicationId, state);
     const change = { attempts: (row?.attempts ?? 0) + 1, last_error: code.slice(0, 60), updated_at: context.clock() };

@@ -1,6 +1,6 @@
 import {
   type ActionLink,
-  countOtherwiseHashed,
+  countHashedWithOldKey,
   findActionLinks,
   findRepeatableLinks,
   findSessionLinks,
@@ -49,7 +49,7 @@ export async function findOldKeyUse(context: LinkContext): Promise<OldKeyUse> {
   }
   const actions = (await findActionLinks(context.db)).filter((link) => isOldActionLink(context, link));
   return {
-    secrets: await countOtherwiseHashed(context.db, context.keys.newestId),
+    secrets: await countHashedWithOldKey(context.db, context.keys.newestId),
     sessionLinks,
     sessionLinksUntil: sessionLinks === 0 ? '' : new Date(lastTaken + idempotencyKeyTtlMs).toISOString(),
     actionLinks: actions.length,

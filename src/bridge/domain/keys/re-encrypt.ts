@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import { lookUpHash, ssnAssociatedData } from '../../registry/table-registry.js';
 import {
-  countOtherwiseSealed,
-  findOtherwiseSealed,
+  countSealedWithOldKey,
+  findSealedWithOldKey,
   replaceSealed,
   type ReEncrypted,
   type SealedColumnName,
@@ -53,7 +53,7 @@ async function reEncryptColumn(
   let [reEncrypted, unreadable] = [0, 0];
   let last: SealedRow | undefined;
   for (;;) {
-    const rows = await findOtherwiseSealed(db, column, prefix, last, batchSize);
+    const rows = await findSealedWithOldKey(db, column, prefix, last, batchSize);
     if (rows.length === 0) break;
     const readable = rows.flatMap((row) => {
       const plain = unsealed(keys, column, row);
@@ -68,7 +68,7 @@ async function reEncryptColumn(
     column: column.column,
     reEncrypted,
     unreadable,
-    left: await countOtherwiseSealed(db, column, prefix),
+    left: await countSealedWithOldKey(db, column, prefix),
   };
 }
 

@@ -117,7 +117,7 @@ export function isCaptured({ status, captured_at, authorized_at }: PaymentRow): 
  * which depends on later answers. A payment of an older version, which charged at once, always
  * covers them.
  */
-export function isGoodFor(payment: PaymentRow, totalCents: number): boolean {
+export function coversFees(payment: PaymentRow, totalCents: number): boolean {
   if (payment.status !== 'accepted' || payment.void_requested_at !== null) return false;
   return payment.authorized_at === null || payment.amount_cents === totalCents;
 }

@@ -15,7 +15,7 @@ import type { BridgeContext } from '../context.js';
 import { randomId } from '../keys/keys.js';
 import { triesPerSession } from '../limits/limits.js';
 import { feesOfSession } from './session-fees.js';
-import { lookUpPayment, noteOutcome } from './settle.js';
+import { lookUpPayment, recordOutcome } from './settle.js';
 
 /**
  * The result of an attempt to pay.
@@ -75,7 +75,7 @@ export async function payFees(
     );
     return { status: 'pending', method: paying.method };
   }
-  await noteOutcome(context, paymentId, outcome);
+  await recordOutcome(context, paymentId, outcome);
   return resultOf(context, token, outcome, paying.method);
 }
 

@@ -37,10 +37,10 @@ export async function lookUpPayment(context: BridgeContext, payment: PaymentRow)
   if (found.status === 'unknown' || found.status === 'redirect') {
     if (!isGivenUp) return found.status === 'unknown' ? { status: 'pending' } : found;
     const outcome = { status: 'declined', reference: null, reason: 'authentication_failed' } as const;
-    await noteOutcome(context, payment.id, outcome);
+    await recordOutcome(context, payment.id, outcome);
     return outcome;
   }
-  await noteOutcome(context, payment.id, found);
+  await recordOutcome(context, payment.id, found);
   return found;
 }
 
@@ -49,7 +49,7 @@ export async function lookUpPayment(context: BridgeContext, payment: PaymentRow)
  * transaction, also when the link has expired meanwhile, because the user has done everything.
  * Idempotent.
  */
-export async function noteOutcome(context: BridgeContext, paymentId: string, outcome: PaymentOutcome): Promise<void> {
+export async function recordOutcome(context: BridgeContext, paymentId: string, outcome: PaymentOutcome): Promise<void> {
   if (outcome.status === 'pending') return;
   const payment = await findPaymentById(context.db, paymentId);
   if (!payment) return;

@@ -4,7 +4,7 @@ import type { Tables } from '../tables/tables.js';
 import type { Database } from '../tables/typed-database.js';
 
 /** Counts the secrets of active credentials whose hash was made with another key than this one. */
-export async function countOtherwiseHashed(db: Database, keyId: Buffer): Promise<number> {
+export async function countHashedWithOldKey(db: Database, keyId: Buffer): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count
     from credential join agency on agency.id = credential.agency_id,
       lateral (values (live_secret_hash), (test_secret_hash)) as secret (hash)
@@ -152,7 +152,7 @@ export interface SealedColumnName {
 export type SealedRow = Record<string, unknown>;
 
 /** Reads the next rows, ordered by key, whose text does not begin with `prefix`. */
-export async function findOtherwiseSealed(
+export async function findSealedWithOldKey(
   db: Database,
   { table, column, key }: SealedColumnName,
   prefix: string,
@@ -162,7 +162,7 @@ export async function findOtherwiseSealed(
   const columns = sql.join(key.map((name) => sql.ref(name)));
   const rest = after === undefined ? sql`true` : sql`(${columns}) > (${sql.join(key.map((name) => after[name]))})`;
   const { rows } = await sql<SealedRow>`select * from ${sql.table(table)}
-    where ${isOtherwise(column, prefix)} and ${rest} order by ${columns} limit ${limit}`.execute(db);
+    where ${hasOldKey(column, prefix)} and ${rest} order by ${columns} limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -199,18 +199,18 @@ export async function replaceSealed(
 }
 
 /** Counts the texts that do not begin with `prefix`. */
-export async function countOtherwiseSealed(
+export async function countSealedWithOldKey(
   db: Database,
   { table, column }: SealedColumnName,
   prefix: string,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}
-    where ${isOtherwise(column, prefix)}`.execute(db);
+    where ${hasOldKey(column, prefix)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
 /** Not `like`: the id of a key may contain its wildcards. */
-function isOtherwise(column: string, prefix: string): RawBuilder<boolean> {
+function hasOldKey(column: string, prefix: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(column)} is not null and not starts_with(${sql.ref(column)}, ${prefix})`;
 }
 
@@ -247,6 +247,6 @@ export async function enterSecretKeys(db: Database, { keyIds, now, areTrusted }:
 }
 
 /** Deletes the record of all keys but the newest, after everything was re-encrypted with it. */
-export async function forgetOldKeys(db: Database, newestId: Buffer): Promise<void> {
+export async function deleteOldKeys(db: Database, newestId: Buffer): Promise<void> {
   await db.deleteFrom('secret_key').where('key_id', '<>', newestId).execute();
 }

@@ -151,7 +151,7 @@ export async function saveWrongDigits(
  * Resets the identity checks of an application's other sessions after another SSN was typed: they
  * were about the previous SSN.
  */
-export async function forgetOtherChecks(
+export async function deleteOtherChecks(
   trx: DatabaseTransaction,
   applicationId: string,
   sessionId: string,

@@ -20,7 +20,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
-import { makeDataFolder } from '../../data-folder.js';
+import { createDataFolder } from '../../data-folder.js';
 import { postgresAccount, type PostgresAccount } from './postgres-account.js';
 import {
   describeFailure,
@@ -62,7 +62,7 @@ const usersLock = 1_936_028_771;
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const folder = resolve(options.folder);
   const cluster = join(folder, 'postgres');
-  await makeDataFolder(folder);
+  await createDataFolder(folder);
   const binaries = await findPostgresBinaries();
   const account = await postgresAccount([cluster, binaries.postgres]);
   if (!existsSync(cluster)) await initialise(cluster, binaries, account);
@@ -168,7 +168,7 @@ async function joinServer(port: number, password: string): Promise<pg.Client | u
       usersLock,
     ]);
     if (rows[0]?.locked !== true) throw new Error('The server is being stopped.');
-    await makeDatabase(session);
+    await createDatabase(session);
     return session;
   } catch (error) {
     await session.end().catch(() => undefined);
@@ -179,7 +179,7 @@ async function joinServer(port: number, password: string): Promise<pg.Client | u
   }
 }
 
-async function makeDatabase(session: pg.Client): Promise<void> {
+async function createDatabase(session: pg.Client): Promise<void> {
   const { rowCount } = await session.query(`select from pg_database where datname = 'bridge'`);
   if (rowCount !== 0) return;
   await session.query('create database bridge').catch((error: unknown) => {

@@ -25,7 +25,7 @@ export async function postgresAccount(paths: string[]): Promise<PostgresAccount>
   if (process.getuid?.() !== 0) {
     return { own: () => Promise.resolve(), command: (file, args) => ({ file, args }) };
   }
-  const { uid, gid } = await findOrMakeUser();
+  const { uid, gid } = await findOrCreateUser();
   const own = (path: string) => chown(path, uid, gid);
   const unreachable = await firstClosedFolder(paths, uid, gid);
   if (unreachable === undefined) return { own, command: (file, args) => ({ file, args, uid, gid }) };
@@ -50,7 +50,7 @@ export async function postgresAccount(paths: string[]): Promise<PostgresAccount>
   return { own, command: (file, args) => ({ file: setpriv, args: [...drop, ...keep, file, ...args] }) };
 }
 
-async function findOrMakeUser(): Promise<{ uid: number; gid: number }> {
+async function findOrCreateUser(): Promise<{ uid: number; gid: number }> {
   const known = await findUser();
   if (known !== undefined) return known;
   try {

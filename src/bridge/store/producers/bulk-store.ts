@@ -96,7 +96,7 @@ export async function findOutcomes(db: Database, bulkId: string, numbers?: reado
 }
 
 /** A batch that this transaction has locked until it ends. */
-export interface HeldBatch {
+export interface LockedBatch {
   bulkId: string;
   number: number;
   npns: string[];
@@ -149,7 +149,7 @@ export async function takeTurn(db: Database, owner: Owner): Promise<void> {
 }
 
 /** Claims the first due and unlocked batch of an owner's oldest bulk onboarding. */
-export async function claimBatch(trx: DatabaseTransaction, owner: Owner, now: Date): Promise<HeldBatch | undefined> {
+export async function claimBatch(trx: DatabaseTransaction, owner: Owner, now: Date): Promise<LockedBatch | undefined> {
   const batch = await trx
     .selectFrom('bulk_batch as batch')
     .innerJoin('bulk_onboarding as bulk', 'bulk.id', 'batch.bulk_id')
@@ -183,7 +183,7 @@ export interface BulkProgress {
  */
 export async function finishBatch(
   trx: DatabaseTransaction,
-  { bulkId, number }: HeldBatch,
+  { bulkId, number }: LockedBatch,
   outcomes: number[],
   now: Date,
 ): Promise<BulkProgress> {
@@ -216,7 +216,7 @@ export async function finishBatch(
 /**
  * Counts a failed try. Changes nothing when another transaction holds or has finished the batch.
  */
-export async function postponeBatch(db: Database, { bulkId, number }: HeldBatch, dueAt: Date): Promise<void> {
+export async function postponeBatch(db: Database, { bulkId, number }: LockedBatch, dueAt: Date): Promise<void> {
   await db
     .updateTable('bulk_batch')
     .set((eb) => ({ attempts: eb('attempts', '+', 1), due_at: dueAt }))

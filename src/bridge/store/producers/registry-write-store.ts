@@ -17,7 +17,7 @@ export interface WrittenProducer {
 }
 
 /** A stored producer, as an import reads it. */
-export interface HeldProducer extends Pick<
+export interface StoredProducerRecord extends Pick<
   WrittenProducer,
   'detail' | 'lookUpHash' | 'ssnSealed' | 'createdAt' | 'updatedAt'
 > {
@@ -45,11 +45,11 @@ export async function lockRegistry(trx: DatabaseTransaction, mode: Mode, as: 'al
 }
 
 /** Reads the stored producers of some NPNs. */
-export function findHeldProducers(
+export function findProducersForImport(
   trx: DatabaseTransaction,
   mode: Mode,
   npns: readonly string[],
-): Promise<HeldProducer[]> {
+): Promise<StoredProducerRecord[]> {
   return trx
     .selectFrom('registry_producer')
     .select([

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { WebhookEventType } from '../../../contract/index.js';
 import type { ApplicationRow } from '../tables/tables.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
-import { type AddressedEvent, isAtAddress, lockAddress } from './stream-store.js';
+import { type AddressedEvent, isAtEndpoint, lockEndpoint } from './stream-store.js';
 
 /** A dead-lettered event. */
 export interface DeadLetterRow {
@@ -75,13 +75,13 @@ export function findDeadEventApplication(
  * Returns dead-lettered events of an application to its stream, and enables the URL again. Resolves
  * with the ids of the events that were still dead-lettered.
  */
-export async function reviveDeadLetters(
+export async function requeueDeadLetters(
   trx: DatabaseTransaction,
   eventIds: readonly string[],
   event: AddressedEvent,
   now: Date,
 ): Promise<string[]> {
-  await lockAddress(trx, event);
+  await lockEndpoint(trx, event);
   const { applicationId, url } = event;
   const revived = await trx
     .updateTable('webhook_event')
@@ -104,7 +104,7 @@ export async function reviveDeadLetters(
       };
     })
     .where((eb) =>
-      eb.or([eb('application_id', '=', applicationId), eb.and([eb('gone_at', 'is not', null), isAtAddress(event)])]),
+      eb.or([eb('application_id', '=', applicationId), eb.and([eb('gone_at', 'is not', null), isAtEndpoint(event)])]),
     )
     .execute();
   return revived.map(({ id }) => id);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { WebhookEventType } from '../../../contract/index.js';
 import { statement } from '../statement.js';
 import type { Database } from '../tables/typed-database.js';
-import { lockAddress, stopAddress, type AddressedEvent } from './stream-store.js';
+import { lockEndpoint, disableEndpoint, type AddressedEvent } from './stream-store.js';
 
 /** The first undelivered event of an application, claimed by one worker. */
 export interface ClaimedEvent extends AddressedEvent {
@@ -164,7 +164,7 @@ export async function settleEvent(
   now: Date,
 ): Promise<boolean | undefined> {
   return db.transaction().execute(async (trx) => {
-    if (outcome.kind === 'gone') await lockAddress(trx, event);
+    if (outcome.kind === 'gone') await lockEndpoint(trx, event);
     // Locks the stream's row first, so that no event is appended while the stream is marked as
     // empty, and the next statement sees events appended before. The lock is a select, because a
     // second update of a row in one transaction makes PostgreSQL check its foreign key again. That
@@ -173,7 +173,7 @@ export async function settleEvent(
     if (stream === undefined) return undefined;
     // The URL changed during the try: only a success of the old URL counts.
     const isElsewhere = stream.url !== event.url;
-    if (outcome.kind === 'gone') await stopAddress(trx, event, now);
+    if (outcome.kind === 'gone') await disableEndpoint(trx, event, now);
     if (outcome.kind === 'gone' && !isElsewhere) {
       // This already updated the stream; a second update is avoided, see above.
       const { attemptedAt, durationMs, ...answer } = attempt;

@@ -27,7 +27,7 @@ export interface NewEvent extends AddressedEvent {
  * locked the application's row, so that all transactions lock the application before the stream.
  */
 export async function appendEvent(trx: DatabaseTransaction, event: NewEvent): Promise<void> {
-  const isGone = await isAddressGone(trx, event);
+  const isGone = await isEndpointDisabled(trx, event);
   const dueAt = isGone ? null : event.now;
   const { next_seq, due_at } = await trx
     .insertInto('webhook_stream')
@@ -82,11 +82,11 @@ export async function appendEvent(trx: DatabaseTransaction, event: NewEvent): Pr
     })
     .execute();
   // Otherwise events for the previous URL would wait for ever, and no list would show them.
-  if (due_at === null) await killWaiting(trx, sql`select ${event.applicationId}::text`, event.now);
+  if (due_at === null) await deadLetterWaiting(trx, sql`select ${event.applicationId}::text`, event.now);
 }
 
 /** Whether a URL answered 410 to events of the same agency and mode, in any application. */
-async function isAddressGone(trx: DatabaseTransaction, event: AddressedEvent): Promise<boolean> {
+async function isEndpointDisabled(trx: DatabaseTransaction, event: AddressedEvent): Promise<boolean> {
   const gone = await trx
     .selectFrom('webhook_stream')
     .select('application_id')
@@ -105,29 +105,29 @@ async function isAddressGone(trx: DatabaseTransaction, event: AddressedEvent): P
  * waiting ones. Only streams of the same agency and mode: another agency may use the URL by mistake
  * or as an attack, and test mode must not affect live mode.
  */
-export function isAtAddress(event: AddressedEvent): RawBuilder<SqlBool> {
+export function isAtEndpoint(event: AddressedEvent): RawBuilder<SqlBool> {
   return sql<SqlBool>`(webhook_stream.url = ${event.url} and ${ownedBy(event, 'webhook_stream')}
     and (webhook_stream.due_at is not null or webhook_stream.gone_at is not null
       or webhook_stream.application_id = ${event.applicationId}))`;
 }
 
 /**
- * Locks the streams of {@link isAtAddress} and the event's own stream, whose URL may have changed
+ * Locks the streams of {@link isAtEndpoint} and the event's own stream, whose URL may have changed
  * with the account's.
  */
-export function lockAddress(trx: DatabaseTransaction, event: AddressedEvent): Promise<void> {
-  return lockStreams(trx, sql`(webhook_stream.application_id = ${event.applicationId} or ${isAtAddress(event)})`);
+export function lockEndpoint(trx: DatabaseTransaction, event: AddressedEvent): Promise<void> {
+  return lockStreams(trx, sql`(webhook_stream.application_id = ${event.applicationId} or ${isAtEndpoint(event)})`);
 }
 
 /**
  * Dead-letters everything that waits for a URL, because it answered 410. The caller has called
- * {@link lockAddress}.
+ * {@link lockEndpoint}.
  */
-export async function stopAddress(trx: DatabaseTransaction, event: AddressedEvent, now: Date): Promise<void> {
-  await killWaiting(
+export async function disableEndpoint(trx: DatabaseTransaction, event: AddressedEvent, now: Date): Promise<void> {
+  await deadLetterWaiting(
     trx,
     sql`update webhook_stream set due_at = null, lease_until = null, attempts = 0, gone_at = ${now}
-      where ${isAtAddress(event)} returning application_id`,
+      where ${isAtEndpoint(event)} returning application_id`,
     now,
   );
 }
@@ -169,7 +169,7 @@ export async function stopAccountStreams(trx: DatabaseTransaction, owner: Owner,
   const isConcerned = sql<SqlBool>`${ownedBy(owner, 'webhook_stream')}
     and webhook_stream.due_at is not null and ${followsAccount(owner)}`;
   await lockStreams(trx, isConcerned);
-  await killWaiting(
+  await deadLetterWaiting(
     trx,
     sql`update webhook_stream set due_at = null, attempts = 0 where ${isConcerned} returning application_id`,
     now,
@@ -188,7 +188,11 @@ async function lockStreams(trx: DatabaseTransaction, isConcerned: RawBuilder<Sql
 }
 
 /** Dead-letters the waiting events of streams. `applicationIds` selects or returns the streams. */
-async function killWaiting(trx: DatabaseTransaction, applicationIds: RawBuilder<unknown>, now: Date): Promise<void> {
+async function deadLetterWaiting(
+  trx: DatabaseTransaction,
+  applicationIds: RawBuilder<unknown>,
+  now: Date,
+): Promise<void> {
   await sql`with stopped (application_id) as (${applicationIds})
     update webhook_event set dead_at = ${now}
     where delivered_at is null and dead_at is null and application_id in (select application_id from stopped)`.execute(

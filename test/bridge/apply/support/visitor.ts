@@ -1,8 +1,8 @@
 import { strictEqual } from 'node:assert/strict';
-import { documentsWanted } from '../../../../src/bridge/catalogue/answers.js';
+import { requiredDocumentsOf } from '../../../../src/bridge/catalogue/answers.js';
 import { createCatalogue } from '../../../../src/bridge/catalogue/catalogue.js';
 import { attestationsFor } from '../../../../src/bridge/catalogue/disclosures.js';
-import { questionPagesFor, withThoseBelow } from '../../../../src/bridge/catalogue/questions.js';
+import { questionPagesFor, flattenQuestions } from '../../../../src/bridge/catalogue/questions.js';
 import { loadShippedCatalogue } from '../../../../src/bridge/catalogue/shipped.js';
 import type { StateCode } from '../../../../src/contract/index.js';
 import { profileForms, steadyJob } from '../../../support/profile-forms.js';
@@ -137,7 +137,7 @@ export function noToAll({
     ({ group, questions }) => ({
       path: `/background/${group}`,
       fields: Object.fromEntries(questions.map(({ id }) => [id, 'no'])),
-      ids: withThoseBelow(questions).map(({ id }) => id),
+      ids: flattenQuestions(questions).map(({ id }) => id),
     }),
   );
 }
@@ -254,7 +254,7 @@ export function kindsRequired(fields: Readonly<Record<string, unknown>> = {}): s
   const application = { states: ['TX', 'CA'] as const, license_type: 'life_health', application_type: 'new' };
   const yes = Object.entries(fields).filter(([, value]) => value === 'yes');
   const answers = Object.fromEntries(yes.map(([id]) => [id, { answer: 'yes' as const, details: {} }]));
-  return documentsWanted(shipped, application, answers).flatMap(({ followUp, required }) =>
+  return requiredDocumentsOf(shipped, application, answers).flatMap(({ followUp, required }) =>
     required ? [followUp] : [],
   );
 }

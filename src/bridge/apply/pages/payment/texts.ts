@@ -47,7 +47,7 @@ const en = {
   pending: 'Your bank has not answered yet. This page checks again automatically. Please don’t pay a second time.',
   pendingBank:
     'Your bank has not confirmed it yet, which can take a few days. You may close this page: as soon as it does, your application is sent. Please don’t pay a second time.',
-  lookAgain: 'Check again now',
+  checkAgain: 'Check again now',
   stoppedTitle: 'You cannot try more cards here',
   stopped:
     'Cards were declined five times. Nothing was charged, and your answers are saved. Go back to the site that you came from and open the application again later.',
@@ -111,7 +111,7 @@ const es: typeof en = {
   pending: 'Su banco aún no ha respondido. Esta página vuelve a comprobarlo automáticamente. No pague otra vez.',
   pendingBank:
     'Su banco aún no lo ha confirmado, y puede tardar unos días. Puede cerrar esta página: en cuanto lo haga, su solicitud se envía. No pague otra vez.',
-  lookAgain: 'Mirar ahora',
+  checkAgain: 'Mirar ahora',
   stoppedTitle: 'No puede probar más tarjetas aquí',
   stopped:
     'Se rechazaron tarjetas cinco veces. No se cobró nada y sus respuestas están guardadas. Vuelva al sitio del que vino y abra la solicitud otra vez más tarde.',

@@ -54,7 +54,7 @@ export function pendingPaymentPage(pageContext: PageContext, method: PayingMetho
     refreshSeconds: 3,
     lead: method === 'bankAccount' ? words.pendingBank : words.pending,
     content: html`<p class="buttons">
-      <a class="button quiet" href="${pageContext.path('payment')}">${words.lookAgain}</a>
+      <a class="button quiet" href="${pageContext.path('payment')}">${words.checkAgain}</a>
     </p>`,
   };
 }

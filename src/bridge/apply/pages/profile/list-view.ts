@@ -80,7 +80,7 @@ function entryItem(pageContext: PageContext, { applied }: ShownPage, list: ListI
   const words = texts.profile;
   const rows = describeEntry(list, values, applied, language);
   const [name = '', ...rest] =
-    list === 'employment' ? inOneLook(pageContext, values) : rows.map(({ value }) => value.join(', '));
+    list === 'employment' ? employmentLines(pageContext, values) : rows.map(({ value }) => value.join(', '));
   return html`<li class="entry">
     <p class="entry-name">${name}</p>
     ${rest.map((line) => html`<p class="hint">${line}</p>`)}
@@ -98,7 +98,7 @@ function entryItem(pageContext: PageContext, { applied }: ShownPage, list: ListI
 }
 
 /** The lines of an employment entry: employer and position, place, and time. */
-function inOneLook({ texts, language }: PageContext, values: Values): string[] {
+function employmentLines({ texts, language }: PageContext, values: Values): string[] {
   const text = (name: string) => String(values[name] ?? '');
   const together = (...names: string[]) => names.map(text).filter(Boolean).join(', ');
   const { employment } = texts.profile;

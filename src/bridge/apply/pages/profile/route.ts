@@ -1,8 +1,8 @@
 import {
-  judgeNpn,
+  checkNpn,
   profilePages,
   saveProfilePage,
-  type NpnJudgement,
+  type NpnCheck,
 } from '../../../domain/applications/profile/profile.js';
 import type { Values } from '../../../domain/applications/profile/topics.js';
 import { requireStep } from '../../require-step.js';
@@ -58,8 +58,8 @@ export function addProfileRoutes(app: ApplyApp, room: ApplyRoom): void {
     });
   }
 
-  async function doubtNpn(c: ApplyRequest, about: Values): Promise<Exclude<NpnJudgement, 'fine'> | undefined> {
-    const judgement = await judgeNpn(context, c.get('pageContext').session, about);
+  async function doubtNpn(c: ApplyRequest, about: Values): Promise<Exclude<NpnCheck, 'fine'> | undefined> {
+    const judgement = await checkNpn(context, c.get('pageContext').session, about);
     return judgement === 'fine' ? undefined : judgement;
   }
 }

@@ -3,7 +3,7 @@ import { feesOfSession } from '../../../domain/payments/session-fees.js';
 import { createPdf } from '../../../pdf/pdf-writer.js';
 import type { PaymentRow } from '../../../store/applications/payment-store.js';
 import { dollars, longTime, stateName, type PageContext } from '../../page-context.js';
-import { paidText, whatHappens } from './view.js';
+import { paidText, nextSteps } from './view.js';
 
 /**
  * Writes the receipt as a PDF: the submission, the signature and the payment. Without the statuses,
@@ -15,7 +15,7 @@ export function writeReceipt(pageContext: PageContext, payment: PaymentRow | und
   const { application } = session;
   const number = receiptNumberOf(application.id);
   const signedName = session.saved.review?.data['signedName'];
-  const { lead, next } = whatHappens(pageContext);
+  const { lead, next } = nextSteps(pageContext);
   const pdf = createPdf({
     title: `${words.pdfTitle} ${number}`,
     language,

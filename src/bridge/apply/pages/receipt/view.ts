@@ -16,7 +16,7 @@ export function receiptPage(
   const { texts, language, agencyName, session } = pageContext;
   const words = texts.receipt;
   const signedName = session.saved.review?.data['signedName'];
-  const what = whatHappens(pageContext, application.states);
+  const what = nextSteps(pageContext, application.states);
   return {
     title: words.title,
     tells: 'submitted',
@@ -67,7 +67,7 @@ export function receiptPage(
  * The next steps of the application: none after all `states` have decided. In test mode the
  * departments are simulated.
  */
-export function whatHappens(
+export function nextSteps(
   { texts, session }: PageContext,
   states: readonly ApplicationState[] = [],
 ): { lead: string; next: readonly string[] } {

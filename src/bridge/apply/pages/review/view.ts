@@ -1,6 +1,6 @@
 import { attestationsFor } from '../../../catalogue/disclosures.js';
 import { type Answers, readableAnswers } from '../../../catalogue/answers.js';
-import { questionPagesFor, type QuestionGroup, withThoseBelow } from '../../../catalogue/questions.js';
+import { questionPagesFor, type QuestionGroup, flattenQuestions } from '../../../catalogue/questions.js';
 import { fullName, profileRows } from '../../../domain/applications/profile/profile.js';
 import { feesOfSession } from '../../../domain/payments/session-fees.js';
 import { choice, describedBy, errorLine, textField } from '../../../pages/fields.js';
@@ -104,7 +104,7 @@ function groupTitle({ session, language }: PageContext, group: string): string {
 /** The user's answers by question. */
 function shownRows(pageContext: PageContext, { group, questions }: QuestionGroup, answers: Answers): Row[] {
   const { texts, session, language } = pageContext;
-  const ids = new Set(withThoseBelow(questions).map(({ id }) => id));
+  const ids = new Set(flattenQuestions(questions).map(({ id }) => id));
   return readableAnswers(session.pinned, session.application, answers, language)
     .filter(({ id }) => ids.has(id))
     .map(({ ask, answer, details }) => ({

@@ -1,4 +1,4 @@
-import { carryCheck } from '../../../domain/applications/identity.js';
+import { copyIdentityCheck } from '../../../domain/applications/identity.js';
 import { findLinked, findSession } from '../../../domain/applications/session.js';
 import { openStep } from '../../../domain/applications/submission.js';
 import { postedForm } from '../../form-guard.js';
@@ -50,7 +50,7 @@ export function addRenewalRoutes(app: ApplyApp, { context }: ApplyRoom): void {
     // The policy of the page, which no script can change, allows only one partner to frame it and
     // as its return target.
     if (originOf(before.link.returnUrl) !== originOf(session.link.returnUrl)) return c.json(no);
-    if (from !== token) await carryCheck(context, from, token);
+    if (from !== token) await copyIdentityCheck(context, from, token);
     return c.json(describeExpiry(context, session.link));
   });
 }

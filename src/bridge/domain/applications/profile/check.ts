@@ -33,8 +33,8 @@ export function checkValues(id: TopicId, typed: Values, today: Date, offered: re
     if (success) values[name] = data;
     else problems.push({ field: name, problem: 'wrong' });
   }
-  const misfits = rules[id]?.(values, today) ?? [];
-  problems.push(...misfits.filter(({ field }) => field in values));
+  const found = rules[id]?.(values, today) ?? [];
+  problems.push(...found.filter(({ field }) => field in values));
   return problems.length > 0 ? { problems } : { values };
 }
 
@@ -58,22 +58,22 @@ function givenValue(value: string | string[] | undefined, { kind }: Field, offer
 
 /** Checks of fields of one page against each other. */
 const rules: Partial<Record<TopicId, (values: Values, today: Date) => FieldProblem[]>> = {
-  about: ({ dateOfBirth }, today) => misfit('dateOfBirth', 'age', !isOfAge(String(dateOfBirth), today)),
-  work: ({ expires }, today) => misfit('expires', 'past', String(expires) < dayOf(today)),
+  about: ({ dateOfBirth }, today) => problemIf('dateOfBirth', 'age', !isOfAge(String(dateOfBirth), today)),
+  work: ({ expires }, today) => problemIf('expires', 'past', String(expires) < dayOf(today)),
   employment: ({ from, to }, today) => [
-    ...misfit('from', 'future', String(from) > monthOf(today)),
-    ...misfit('to', 'future', String(to) > monthOf(today)),
-    ...misfit('to', 'order', to !== undefined && String(to) < String(from)),
+    ...problemIf('from', 'future', String(from) > monthOf(today)),
+    ...problemIf('to', 'future', String(to) > monthOf(today)),
+    ...problemIf('to', 'order', to !== undefined && String(to) < String(from)),
   ],
-  education: ({ completed }, today) => misfit('completed', 'future', String(completed) > dayOf(today)),
+  education: ({ completed }, today) => problemIf('completed', 'future', String(completed) > dayOf(today)),
   exam: ({ exam, examDate }, today) =>
-    misfit('examDate', 'future', exam === 'passed' && String(examDate) > dayOf(today)),
-  continuing: ({ completed }, today) => misfit('completed', 'future', String(completed) > dayOf(today)),
+    problemIf('examDate', 'future', exam === 'passed' && String(examDate) > dayOf(today)),
+  continuing: ({ completed }, today) => problemIf('completed', 'future', String(completed) > dayOf(today)),
   fingerprints: ({ taken, appointment }, today) =>
-    misfit('appointment', 'future', taken === 'done' && String(appointment) > dayOf(today)),
+    problemIf('appointment', 'future', taken === 'done' && String(appointment) > dayOf(today)),
 };
 
-function misfit(field: string, problem: Problem, is: boolean): FieldProblem[] {
+function problemIf(field: string, problem: Problem, is: boolean): FieldProblem[] {
   return is ? [{ field, problem }] : [];
 }
 

@@ -9,12 +9,12 @@ import type { TopicId, Values } from './topics.js';
 export type Prefill = Partial<Record<TopicId, Values>>;
 
 /** A profile as partners send it, and as the previous version stored it with an application. */
-export type ToldProfile = {
+export type SentProfile = {
   [Key in 'npn' | 'firstName' | 'lastName' | 'email' | 'phone' | 'dateOfBirth']?: string | undefined;
 } & { residentialAddress?: { [Key in keyof ResidentialAddress]?: string | undefined } | undefined };
 
 /** Converts the profile of a partner. */
-export function prefillFromProfile(told: ToldProfile): Prefill {
+export function prefillFromProfile(told: SentProfile): Prefill {
   const { street, city, state, zip } = told.residentialAddress ?? {};
   return {
     names: given({ firstName: told.firstName, lastName: told.lastName }),

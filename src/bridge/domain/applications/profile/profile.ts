@@ -88,12 +88,12 @@ export async function readPrefill(context: BridgeContext, session: ApplySession)
 }
 
 /** The result of a look-up of an NPN and a last name in the registry. */
-export type NpnJudgement = 'fine' | 'unknown' | 'otherName';
+export type NpnCheck = 'fine' | 'unknown' | 'otherName';
 
 /**
  * Compares a typed NPN with the registry. An NPN that was confirmed before is not checked again.
  */
-export async function judgeNpn(context: BridgeContext, session: ApplySession, about: Values): Promise<NpnJudgement> {
+export async function checkNpn(context: BridgeContext, session: ApplySession, about: Values): Promise<NpnCheck> {
   const { profile, application } = session;
   const { data: npn } = topics.about.fields.npn.schema.safeParse(about['npn']);
   const wasConfirmed = profile.confirmed.includes('about') && valuesOf(profile, 'about').npn === npn;

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { PaymentProcessor } from '../../../src/bridge/ports/payment-processor.js';
 import { lateProcessor } from '../../support/late-processor.js';
 import { assertAccessible, openTab } from './support/browser.js';
-import { showApplication } from './support/shown.js';
+import { showApplication } from './support/browser-stage.js';
 import { createVisitor, typed, walkTo } from './support/visitor.js';
 
 describe('a page that waits for a payment', () => {

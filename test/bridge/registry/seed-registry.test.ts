@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { createKeys } from '../../../src/bridge/domain/keys/keys.js';
-import { fillRegistry, type WantedProducers } from '../../../src/bridge/registry/seed-registry.js';
+import { seedRegistry, type SeedOptions } from '../../../src/bridge/registry/seed-registry.js';
 import { generateProducer, syntheticNpn } from '../../../src/bridge/registry/synthetic/producer.js';
 import { createTableRegistry } from '../../../src/bridge/registry/table-registry.js';
 import { findFirstNpns } from '../../../src/bridge/store/producers/registry-store.js';
@@ -17,8 +17,8 @@ before(async () => {
 });
 after(() => database.stop());
 
-function fill(wanted: Partial<WantedProducers>, onProgress?: Parameters<typeof fillRegistry>[2]) {
-  return fillRegistry({ db: database.db, keys }, { mode: 'test', count: 1_200, seed: 0, at, ...wanted }, onProgress);
+function fill(wanted: Partial<SeedOptions>, onProgress?: Parameters<typeof seedRegistry>[2]) {
+  return seedRegistry({ db: database.db, keys }, { mode: 'test', count: 1_200, seed: 0, at, ...wanted }, onProgress);
 }
 
 test('A registry is seeded once, regardless of the number of concurrent calls.', async () => {

@@ -28,7 +28,7 @@ export interface Site {
 
 /** Starts the demo on free ports with a new data folder. `environment` adds variables. */
 export async function startSite(environment: Record<string, string> = {}): Promise<Site> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'licensing-together-'));
+  const dataFolder = await mkdtemp(join(tmpdir(), 'licensing-end-to-end-'));
   const [demoPort, bridgePort, applyPort, consolePort] = await freePorts(4);
   const child = spawn(process.execPath, ['demo/start.ts'], {
     stdio: ['ignore', 'pipe', 'pipe'],

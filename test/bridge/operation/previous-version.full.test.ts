@@ -7,7 +7,7 @@ import { testDatabase } from '../../support/database.js';
 import { runCommand, serveInProcess } from '../process.js';
 import { startReceiver } from '../receiver.js';
 import { until } from '../until.js';
-import { buildVersion, findVersionBefore } from './version-before.js';
+import { buildVersion, findVersionBefore } from './previous-version.js';
 
 const title = 'the version before serves on the newest tables: an application, its webhooks, a bulk onboarding';
 

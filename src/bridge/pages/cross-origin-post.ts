@@ -7,7 +7,7 @@ interface HeadersOf {
  * Whether a post came from another origin than `ownOrigin`, by the headers `Origin` or
  * `Sec-Fetch-Site`. Other clients send neither, but have no user's session.
  */
-export function isForeignPost(request: HeadersOf, ownOrigin: string): boolean {
+export function isCrossOriginPost(request: HeadersOf, ownOrigin: string): boolean {
   const origin = request.header('origin');
   const site = request.header('sec-fetch-site');
   const isForeignSite = site !== undefined && site !== 'same-origin' && site !== 'none';

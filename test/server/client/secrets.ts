@@ -8,10 +8,10 @@ export const ssn = '900-11-0042';
 const hidden = new RegExp(`9\\D*0\\D*0\\D*1\\D*1\\D*0\\D*0\\D*4\\D*2|${clientSecret}|token-1`, 'i');
 
 /** All secrets in one text. */
-export const indiscretion = `Bearer token-1 ${clientSecret} ${ssn} ${ssn.replaceAll('-', '')}`;
+export const allSecrets = `Bearer token-1 ${clientSecret} ${ssn} ${ssn.replaceAll('-', '')}`;
 
 /** Fails if an error or log entry shows a secret in any kind of output. */
-export function assertDiscreet(thrown: unknown, entries: readonly unknown[] = []): void {
+export function assertNoSecrets(thrown: unknown, entries: readonly unknown[] = []): void {
   const wrapped = new Error('Licensing failed.', { cause: thrown });
   const error = thrown instanceof Error ? thrown : new Error('Nothing was thrown.');
   const texts = [

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { ApplicationStep } from '../../../../src/contract/index.js';
 import { steadyJob } from '../../../support/profile-forms.js';
 import { noToAll, typed, typedProfile, type Fields } from './visitor.js';
-import { yesTo } from './yes.js';
+import { yesTo } from './yes-answers.js';
 
 /** One action of a user or a browser, or an expiry. */
 export type Act =

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { openTab } from './support/browser.js';
-import { showApplication } from './support/shown.js';
+import { showApplication } from './support/browser-stage.js';
 import { createVisitor, walkTo } from './support/visitor.js';
 
 /*

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { createVisitor, noToAll, walkTo } from './support/visitor.js';
-import { yesTo } from './support/yes.js';
+import { yesTo } from './support/yes-answers.js';
 
 describe('unusual requests to the hosted application', () => {
   let service: ApplyService;
