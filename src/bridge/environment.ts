@@ -255,8 +255,7 @@ export class EnvironmentError extends Error {
 export const missingKey = 'BRIDGE_SECRET_KEY: required in production (create one with openssl rand -base64 32)';
 
 /**
- * Reads the environment. `needsKey`: whether production requires `BRIDGE_SECRET_KEY`. Default:
- * true.
+ * Reads the environment. `needsKey`: whether production requires a key. Default: true.
  *
  * @throws EnvironmentError with every invalid variable.
  */

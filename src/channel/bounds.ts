@@ -8,17 +8,17 @@ const mostLevels = 8;
 const longestText = 4_096;
 
 /**
- * Checks what was received before a schema visits it. Returns `limit` when it is larger than any
- * message may be, `schema` when it holds an object that no message has, such as a date or an array
- * of bytes, and nothing when it is ready to be checked.
+ * Checks received data before a schema visits it. Returns `limit` for data larger than any message,
+ * `schema` for an object that no message has, such as a date or an array of bytes, and nothing for
+ * data that the schema can check.
  */
 export function checkBounds(received: unknown): 'limit' | 'schema' | undefined {
-  // A queue and not recursion: 3,000 levels must not fill the stack.
+  // A queue instead of recursion, because 3,000 levels must not overflow the stack.
   const queue = [{ value: received, level: 1 }];
   for (const { value, level } of queue) {
     if (typeof value === 'string' && value.length > longestText) return 'limit';
     if (typeof value !== 'object' || value === null) continue;
-    // By its tag: the keys of `new String(…)` or of bytes would be as many as it has characters.
+    // By its tag, because `new String(…)` or bytes would have as many keys as characters.
     if (!Array.isArray(value) && Object.prototype.toString.call(value) !== '[object Object]') return 'schema';
     if (level === mostLevels || (Array.isArray(value) && value.length > mostValues)) return 'limit';
     const keys = Object.keys(value);

@@ -20,7 +20,7 @@ import {
   type Welcome,
 } from './schemas.js';
 
-/** How many refused messages one document may send before its port is closed. */
+/** The number of refused messages of one document that closes its port. */
 const refusalLimit = 20;
 
 /** The options of {@link openElementEnd}. */
@@ -49,7 +49,7 @@ export interface ElementEnd {
   /**
    * Sends a message and resolves with the answer of the page.
    *
-   * @throws ChannelError when there is none; `code` says why.
+   * @throws ChannelError when there is none; `code` is the reason.
    */
   call<Type extends keyof ElementMessages>(
     type: Type,
@@ -78,11 +78,13 @@ export function openElementEnd(options: ElementEndOptions): ElementEnd {
     if (reason) options.onRejected({ origin: event.origin, reason });
   }
 
-  /** Returns why the hello was refused, or nothing when it was accepted or is a repetition. */
+  /**
+   * Returns the reason of the refusal, or nothing when the hello was accepted or is a repetition.
+   */
   function receiveHello({ data, origin: sender, source }: MessageEvent<unknown>): RejectionReason | undefined {
     const read = readMessage(helloSchema, data);
     if ('reason' in read) return read.reason;
-    // Equal, not similar: "https://apply.example.evil.example" starts with the right text.
+    // An exact comparison: "https://apply.example.evil.example" starts with the right text.
     if (sender !== origin) return 'origin';
     const { doc } = read.message;
     if (seenDocuments.has(doc)) {
@@ -136,11 +138,11 @@ export function openElementEnd(options: ElementEndOptions): ElementEnd {
     options.onConnect({ protocolVersion: version, doc });
 
     /**
-     * Each refused message costs the page around us time, an oversized one up to a second: one of
-     * those is one too many.
+     * Each refused message takes time of this page, and an oversized one up to a second, so one of
+     * those is too many.
      */
     function refuse(reason: RejectionReason): void {
-      // A newer page may send messages that we do not know, as many as it likes.
+      // A newer page may send unknown messages, in any number.
       if (reason !== 'unknown_type') refusals += 1;
       const isOver = reason === 'limit' || refusals >= refusalLimit;
       options.onRejected({ origin, reason: isOver ? 'limit' : reason });

@@ -1,8 +1,8 @@
 /*
  * The handshake, between the two windows. `element-end.ts` and `page-end.ts` are its two sides.
  *
- * 1. The page says hello: the versions that it supports and the id of its document. It repeats this
- *    until it is answered.
+ * 1. The page sends hello: the versions that it supports and the id of its document. It repeats
+ *    this until it is answered.
  * 2. The element checks the hello: source, shape, origin, document.
  * 3. The element welcomes the document: it creates a port for it, closes the port of the previous
  *    document, which rejects the calls in flight, and posts the welcome with the other side of the

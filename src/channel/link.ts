@@ -4,7 +4,7 @@ import { isRecord } from './handshake.js';
 import type { RejectionReason } from './messages.js';
 
 /*
- * What travels on the port. Both ends follow the same rules, and every envelope carries the id of
+ * The messages on the port. Both ends follow the same rules, and every envelope carries the id of
  * the opening as `ch`.
  *
  * 1. `{ch, open: true}`: each end sends it once, before all else, when it listens. The port keeps
@@ -24,10 +24,10 @@ import type { RejectionReason } from './messages.js';
  */
 
 /**
- * Why a call has no answer.
+ * The reasons of a call without an answer.
  *
  * - `not_connected`: no page is connected; nothing was sent.
- * - `disconnected`: the page went away before it answered.
+ * - `disconnected`: the page closed before it answered.
  * - `timeout`: no answer in time.
  * - `refused`: the page does not accept this message.
  * - `failed`: the page accepted the message and failed.
@@ -36,7 +36,7 @@ import type { RejectionReason } from './messages.js';
 export type ChannelErrorCode = 'not_connected' | 'disconnected' | 'timeout' | 'refused' | 'failed' | 'invalid_answer';
 
 /**
- * Why a call on the channel has no answer. It has a code, but no text and no stack of the other
+ * A call on the channel without an answer. It has a code, but no text and no stack of the other
  * side.
  */
 export class ChannelError extends Error {
@@ -64,7 +64,7 @@ export interface LinkOptions<Schemas extends Record<string, z.ZodMiniType>> {
   onOpen?(): void;
   /** Called when the other side closed the link. */
   onClose?(): void;
-  /** Called for everything that was refused. */
+  /** Called for every refused envelope. */
   onRejected: (reason: RejectionReason) => void;
 }
 
@@ -112,7 +112,7 @@ export function openLink<Schemas extends Record<string, z.ZodMiniType>>(options:
     port.postMessage({ ch: channel, ...envelope });
   }
 
-  /** Returns why the envelope was refused, or nothing when it was accepted. */
+  /** Returns the reason of the refusal, or nothing when the envelope was accepted. */
   function receive(data: unknown): RejectionReason | undefined {
     const excess = checkBounds(data);
     if (excess) return excess;
@@ -163,7 +163,7 @@ export function openLink<Schemas extends Record<string, z.ZodMiniType>>(options:
     }
   }
 
-  /** Nothing travels from here on: a closed port drops what is posted and delivers nothing. */
+  /** From here on nothing is sent or received, because a closed port drops messages. */
   function end(): void {
     state = 'closed';
     port.close();

@@ -22,28 +22,29 @@ export interface Snapshot {
   step: ProgressStep;
   /** Counts from 1; 0 before the link was opened; `count` once submitted. At most 20. */
   index: number;
-  /** How many steps this application has, 1–20. */
+  /** The number of steps, 1–20. */
   count: number;
   /** Whether the page holds input that is not saved yet. */
   dirty: boolean;
-  /** When the last step was saved, ISO 8601 in UTC; absent until then. */
+  /** The time of the last save, ISO 8601 in UTC; absent before. */
   savedAt?: string | undefined;
   /** The status of each state, at most 56; empty until submitted. */
   states: { state: string; status: ApplicationStatus }[];
 }
 
 /**
- * How the element shows the page, sent with the welcome and again by `configure` when it changes.
+ * The appearance of the page in the element, sent with the welcome and again by `configure` when it
+ * changes.
  */
 export interface Appearance {
-  /** How the page is shown. Inline pages grow with their content, the others scroll. */
+  /** The mode. Inline pages grow with their content, the others scroll. */
   mode: 'modal' | 'inline' | 'popup' | 'redirect';
   /**
-   * Language tag of the partner's page. Only language, script and region travel (`es-419`); the
+   * The language tag of the partner's page: language, script and region only (`es-419`). The
    * element's end drops the rest.
    */
   locale: string;
-  /** The colours to use; `auto` follows the system. */
+  /** The theme; `auto` follows the system. */
   theme: 'auto' | 'light' | 'dark';
 }
 
@@ -54,13 +55,13 @@ export interface ChannelInit extends Appearance {
 }
 
 /**
- * Why the hosted page cannot continue.
+ * The reasons of a hosted page that cannot continue.
  *
  * - `session_expired`: the link is too old; a new session continues where this one stopped.
  * - `session_invalid`: there is no such link.
- * - `already_submitted`: there is nothing left to fill in.
+ * - `already_submitted`: the application was submitted.
  * - `payment_declined`: the card was refused; the user can try another.
- * - `payment_unavailable`: nothing can be paid at the moment.
+ * - `payment_unavailable`: payments are not possible at the moment.
  * - `save_failed`: the input is not stored yet.
  * - `unavailable`: the application cannot be reached at the moment.
  */
@@ -77,7 +78,9 @@ export type HostedErrorCode =
  * The messages of the hosted page to the element, by type. None has an answer; their order is kept.
  */
 export interface PageMessages {
-  /** The page can be shown. On every connection, after what the page sent before it. */
+  /**
+   * The page can be shown. Sent on every connection, after the messages from before the connection.
+   */
   ready: Snapshot;
   /** The step, its saved state or a status changed. */
   progress: Snapshot;
@@ -101,8 +104,7 @@ export interface PageMessages {
   /** The session ends soon, in 0–86,400 seconds. */
   sessionExpiring: { inSeconds: number };
   /**
-   * The user wants to leave: by the Escape key, by a button, or because there is nothing left to
-   * do.
+   * The user wants to leave, by the Escape key, by a button, or after the end of the application.
    */
   closeRequest: { by: 'escape' | 'button' | 'done' };
   /** Something failed. */
@@ -116,14 +118,14 @@ export interface PageMessages {
 export interface ElementMessages {
   /** The appearance changed. */
   configure: Appearance;
-  /** Asks what closing now would lose. */
+  /** Requests whether closing now would lose input. */
   confirmClose: object;
   /** Asks the page to go one step back. */
   navigateBack: object;
   /**
-   * The session was renewed: when it ends, ISO 8601 in UTC, and its link where that is another one.
-   * `applicationUrl` has the same form as `actionUrl` of {@link PageMessages.requiresAction}. A
-   * capability: never log it.
+   * The session was renewed. Contains its expiry, ISO 8601 in UTC, and its link if that has
+   * changed. `applicationUrl` has the same form as `actionUrl` of
+   * {@link PageMessages.requiresAction}. A capability: never log it.
    */
   session: { expiresAt: string; applicationUrl?: string | undefined };
 }
@@ -131,7 +133,7 @@ export interface ElementMessages {
 /** The answers of the hosted page to {@link ElementMessages}. */
 export interface ElementAnswers {
   configure: object;
-  /** Whether input would be lost, and when the last step was saved. */
+  /** Whether input would be lost, and the time of the last save. */
   confirmClose: { dirty: boolean; savedAt?: string | undefined };
   /** Whether the page moved. */
   navigateBack: { moved: boolean };
@@ -140,7 +142,7 @@ export interface ElementAnswers {
 }
 
 /**
- * Why a message was refused. Messages of other windows are ignored and not reported.
+ * The reason of a refused message. Messages of other windows are ignored and not reported.
  *
  * - `origin`: from the right window while it shows another origin.
  * - `schema`: does not match the schema of any message.
@@ -157,8 +159,8 @@ export type RejectionReason = 'origin' | 'schema' | 'channel' | 'version' | 'rep
 export interface Rejection {
   /** The origin of the sender, as the browser reports it. */
   origin: string;
-  /** Why it was refused. */
+  /** The reason. */
   reason: RejectionReason;
-  /** The versions that each end supports, as text for a person; with the reason `version`. */
+  /** The supported versions of both ends as text, for the reason `version`. */
   versions?: string;
 }

@@ -60,11 +60,11 @@ export interface PageEnd {
   /** Whether the element is connected. */
   readonly connected: boolean;
   /**
-   * Sends a message. Before the connection the last one of each type is kept and sent when it is
-   * there.
+   * Sends a message. Before the connection, the last one of each type is kept and sent on
+   * connection.
    *
-   * @throws TypeError when the payload has anything that the protocol has no field for: it never
-   *   leaves the page.
+   * @throws TypeError when the payload has a value without a field in the protocol: it never leaves
+   *   the page.
    */
   send<Type extends keyof PageMessages>(type: Type, payload: PageMessages[Type]): void;
   /** Stops the hellos, stops listening and ends the link. */
@@ -72,12 +72,12 @@ export interface PageEnd {
 }
 
 /**
- * Opens the page's end: it sends hello to each allowed origin, again and again until one answers,
- * and starts again when the element closes the link or the page comes back from the back/forward
- * cache. The handshake is described in `handshake.ts`.
+ * Opens the page's end: it sends hello to each allowed origin until one answers, and starts again
+ * when the element closes the link or the page is restored from the back/forward cache. The
+ * handshake is described in `handshake.ts`.
  *
- * @throws TypeError when one of `origins` is not an exact origin, or `snapshot` has anything that
- *   the protocol has no field for.
+ * @throws TypeError when one of `origins` is not an exact origin, or `snapshot` has a value without
+ *   a field in the protocol.
  */
 export function openPageEnd(options: PageEndOptions): PageEnd {
   const { target, origins } = options;
@@ -112,8 +112,8 @@ export function openPageEnd(options: PageEndOptions): PageEnd {
   }
 
   /**
-   * Chromium names the embedder. That saves the console error that a browser writes for each target
-   * origin that does not match.
+   * Chromium names the embedder. This avoids the console error for each target origin that does not
+   * match.
    */
   function reachableOrigins(): readonly string[] {
     const embedder = target === view.parent ? (view.location as Partial<Location>).ancestorOrigins?.[0] : undefined;
@@ -126,7 +126,7 @@ export function openPageEnd(options: PageEndOptions): PageEnd {
     if (reason) reject(reason, event.origin);
   }
 
-  /** Returns why the answer to our hello was refused, or nothing when it was accepted. */
+  /** Returns the reason of the refusal, or nothing when the answer to our hello was accepted. */
   function receiveAnswer({ data, origin, ports: [port] }: MessageEvent<unknown>): RejectionReason | undefined {
     const read = readMessage(helloAnswerSchema, data);
     if ('reason' in read) return read.reason;
@@ -167,7 +167,7 @@ export function openPageEnd(options: PageEndOptions): PageEnd {
     type: Type,
     payload: ElementMessages[Type],
   ): Promise<unknown> {
-    // Checked on our side too: an answer must not carry anything out either.
+    // Answers are checked here too, so that they carry nothing out.
     return check(type, answerSchemas[type], await options.handlers[type](payload));
   }
 
@@ -175,7 +175,7 @@ export function openPageEnd(options: PageEndOptions): PageEnd {
   function sendEverything(): void {
     const unsent = [...waiting];
     waiting.clear();
-    // Before `ready`, on which the element reveals the page: in its own height, at the right place.
+    // Sent before `ready`, which reveals the page, so that it has its own height and position.
     const isLayout = ([type]: (typeof unsent)[number]) => type === 'resize' || type === 'scrollTo';
     for (const [type, payload] of unsent.filter(isLayout)) post(type, payload);
     post('ready', lastSnapshot);
@@ -218,7 +218,7 @@ export function openPageEnd(options: PageEndOptions): PageEnd {
       }
       const isSnapshot = type === 'ready' || type === 'progress' || type === 'submitted';
       if (isSnapshot) lastSnapshot = message as Snapshot;
-      // It stays true of the next connection, whose `ready` would take it back.
+      // Unsaved input is reported again, because the `ready` of the next connection would reset it.
       else if (type === 'dirty') lastSnapshot = { ...lastSnapshot, ...(message as PageMessages['dirty']) };
       if (link?.isOpen) post(type, message);
       else if (type !== 'ready' && type !== 'progress') waiting.set(type, message);
@@ -238,13 +238,13 @@ function checkPayload<Type extends keyof PageMessages>(type: Type, payload: Page
   return (message as PageMessage<Type>).payload;
 }
 
-/** Returns a copy that is made of the fields of the schema only: nothing else leaves the page. */
+/** Returns a copy with the fields of the schema only, so that nothing else leaves the page. */
 function check<Schema extends z.ZodMiniType>(type: string, schema: Schema, value: unknown): z.infer<Schema> {
   const result = z.safeParse(schema, value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const surplus = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
-  // The path and never the value, which could be the very thing that must not leave the page.
+  // The path, never the value, which must not leave the page.
   const path = [...(issue?.path ?? []), ...surplus].join('.');
   throw new TypeError(
     `The message "${type}" does not match the protocol at "${path}". See its schema in channel.schema.json.`,
@@ -265,12 +265,12 @@ function assertOrigin(origin: string): void {
 }
 
 /**
- * Returns how long to wait after a hello. `attempt` counts from 0.
+ * Returns the delay after a hello. `attempt` counts from 0.
  *
- * Every 300 ms for 30 s, longer than any element waits. Then the interval grows, because an element
- * may still load on a bad network. After {@link lastHello}, about ten minutes after the first, it
- * stops: a page in a background tab must not use the processor without end. A new document, or the
- * same one from the back/forward cache, starts again.
+ * Every 300 ms for 30 s, longer than any element waits. Then the delay grows, because an element
+ * may still load on a slow network. After {@link lastHello}, about ten minutes after the first, it
+ * stops, so that a page in a background tab does not run forever. A new document, or the same one
+ * from the back/forward cache, starts again.
  */
 function delayAfterHello(attempt: number): number {
   return Math.min(slowestHelloDelayMs, helloDelayMs * 2 ** Math.max(0, attempt - 99));

@@ -1,7 +1,7 @@
 /*
- * Every message of the protocol, once: the checks that both ends run are these schemas, and
- * `protocol-schema.ts` publishes them as JSON Schema. The types are the interfaces of
- * `messages.ts`; a type test holds that they agree.
+ * The schemas of all messages. Both ends check messages with them, and `protocol-schema.ts`
+ * publishes them as JSON Schema. The types are the interfaces of `messages.ts`; a type test
+ * compares both.
  *
  * Every object is strict, every number and list is bounded, and every text has a pattern or a fixed
  * list of words. So no message has a place in which a social security number or an answer could
@@ -17,14 +17,14 @@ import type { ChannelInit, ElementAnswers, ElementMessages, PageMessages } from 
 /** The value of `ns` in every message between the two windows. */
 export const namespace = 'licensing-apply';
 
-/** A message of the page as it travels. `seq` grows with every message of a document. */
+/** A raw message of the page. `seq` grows with every message of a document. */
 export interface PageMessage<Type extends keyof PageMessages = keyof PageMessages> {
   type: Type;
   seq: number;
   payload: PageMessages[Type];
 }
 
-/** A message of the element as it travels. */
+/** A raw message of the element. */
 export interface ElementMessage<Type extends keyof ElementMessages = keyof ElementMessages> {
   type: Type;
   payload: ElementMessages[Type];
@@ -120,12 +120,12 @@ export const answerSchemas = {
 const version = integer(1, 999);
 const versions = z.array(version).check(z.minLength(1), z.maxLength(20));
 
-/** 128 random bits, spelled in letters: no number can be read out of it. */
+/** 128 random bits in letters, so that they contain no number. */
 const documentId = pattern(/^[a-p]{32}$/u);
 
 /*
- * The three messages of the handshake are frozen for all versions: they are how two ends of
- * different age find out which versions they have in common.
+ * The three messages of the handshake are frozen for all versions, because ends of different
+ * versions use them to find a common one.
  */
 
 /** The page introduces its document and the versions that it supports. */
@@ -168,16 +168,15 @@ export type Welcome = z.infer<typeof welcomeSchema>;
 /** {@link rejectSchema} */
 export type Reject = z.infer<typeof rejectSchema>;
 
-/** Whether a message would send the user to another site than the one that it comes from. */
+/** Whether a message has a link to another origin than its sender's. */
 export function isForeignAction({ type, payload }: PageMessage, origin: string): boolean {
-  // The schema leaves nothing between the origin and the path, so comparing the texts is exact.
+  // The schema allows nothing between the origin and the path, so comparing the texts is exact.
   return type === 'requiresAction' && !(payload as PageMessages['requiresAction']).actionUrl.startsWith(`${origin}/`);
 }
 
 /**
- * The part of a language tag that travels: language, script and region. Extensions such as
- * `-u-hc-h12` are dropped, because the longer grammar would have room for numbers. Returns `en` for
- * a text that is no language tag.
+ * The sent part of a language tag: language, script and region. Extensions such as `-u-hc-h12` are
+ * dropped, because the longer grammar would have room for numbers. Returns `en` for an invalid tag.
  */
 export function coreLocale(tag: string): string {
   return new RegExp(`^${languageTag}(?=-|$)`).exec(tag)?.[0] ?? 'en';
@@ -201,9 +200,7 @@ function integer(minimum: number, maximum: number) {
   return z.int().check(z.minimum(minimum), z.maximum(maximum));
 }
 
-/**
- * A text of one pattern, which is read as Unicode and has no other flags: JSON Schema knows none.
- */
+/** A text with a pattern, read as Unicode without other flags, because JSON Schema has none. */
 function pattern(expression: RegExp) {
   return z.string().check(z.regex(expression));
 }

@@ -7,7 +7,7 @@ export const webhookPreferences = ['PDB-update', 'entity-info'] as const;
 /** One of {@link webhookPreferences}. */
 export type WebhookPreference = (typeof webhookPreferences)[number];
 
-/** Body of operation 2. A field that is absent keeps its value. */
+/** Body of updateAccount (operation 2). A field that is absent keeps its value. */
 export interface AccountUpdateRequest {
   /** E-mail address of the agency; `null` or "" clears it. */
   businessEmail?: string | null;
@@ -20,7 +20,7 @@ export interface AccountUpdateRequest {
   webhookUrl?: string | null;
 }
 
-/** Answer of operation 2: the settings of the token's mode after the change. */
+/** Response of updateAccount (operation 2): the settings of the token's mode after the change. */
 export interface Account {
   /** E-mail address of the agency; "" when there is none. */
   businessEmail: string;
@@ -32,7 +32,7 @@ export interface Account {
   webhookUrl: string;
 }
 
-/** Answer of operation 4. The only time both secrets can be read. */
+/** Response of resetCredential (operation 4). The only time both secrets can be read. */
 export interface CredentialReset {
   /** The new secret for live tokens. */
   liveClientSecret: string;

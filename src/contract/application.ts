@@ -11,13 +11,13 @@ export type ApplicationStep = (typeof applicationSteps)[number];
 /** The progress of an application: before the link was opened, at a step, or done. */
 export type ProgressStep = 'not_started' | ApplicationStep | 'submitted';
 
-/** How far the user is. */
+/** The progress of the user. */
 export interface Progress {
-  /** The step that is open. */
+  /** The current step. */
   step: ProgressStep;
   /** Counts from 1; 0 before the link was opened; `count` once submitted. */
   index: number;
-  /** How many steps this application has: 6, or 5 without payment. */
+  /** The number of steps: 6, or 5 without payment. */
   count: number;
 }
 
@@ -27,7 +27,9 @@ export const applicationStatuses = ['pending_review', 'approved', 'denied', 'req
 /** One of {@link applicationStatuses}. `approved` and `denied` are final. */
 export type ApplicationStatus = (typeof applicationStatuses)[number];
 
-/** Which status may follow which. Any other move is refused (spec, States and transitions). */
+/**
+ * The allowed transitions between statuses. Any other is refused (spec, States and transitions).
+ */
 export const statusTransitions: Readonly<Record<ApplicationStatus, readonly ApplicationStatus[]>> = {
   pending_review: ['approved', 'denied', 'requires_action'],
   requires_action: ['pending_review', 'denied'],
@@ -44,14 +46,14 @@ export interface ApplicationState {
   /** The time of the status, ISO 8601 in UTC. */
   updatedAt: string;
   /**
-   * Where to send the user; only while the status is `requires_action`. A capability: never log it.
+   * The URL for the user, only while the status is `requires_action`. A capability: never log it.
    */
   actionUrl?: string;
-  /** Why, in the department's words; absent when it gave none. */
+  /** The reason in the department's words; absent when it gave none. */
   reason?: string;
 }
 
-/** Answer of operation 19. */
+/** Response of getApplication (operation 19). */
 export interface Application {
   /** The id of the application. */
   applicationId: string;
@@ -59,13 +61,13 @@ export interface Application {
   sessionId: string;
   /** The partner's own id for the user. */
   userId: string;
-  /** As in operation 18. */
+  /** As in createSession (operation 18). */
   applicationType: string;
-  /** As in operation 18. */
+  /** As in createSession (operation 18). */
   licenseType: string;
-  /** When the user signed and sent it, ISO 8601 in UTC; absent until then. */
+  /** The time of the submission, ISO 8601 in UTC; absent before. */
   submittedAt?: string;
-  /** How far the user is. */
+  /** The progress of the user. */
   progress: Progress;
   /** The status of each state; empty until submitted. */
   states: ApplicationState[];
@@ -75,6 +77,6 @@ export interface Application {
 export interface DecideStateRequest {
   /** The new status. */
   status: ApplicationStatus;
-  /** Why, shown to the user with `requires_action`. */
+  /** The reason, shown to the user with `requires_action`. */
   reason?: string;
 }

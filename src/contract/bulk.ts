@@ -1,13 +1,13 @@
 import type { BulkOnboardType } from './onboarding.js';
 import type { ProducerDetail } from './producer.js';
 
-/** Producers on a page of operation 6. */
+/** Producers on a page of getBulkDetails (operation 6). */
 export const bulkDetailsPageSize = 50;
 
-/** The most NPNs that operations 7, 12 and 13 take. */
+/** The maximum number of NPNs of operations 7, 12 and 13. */
 export const maxNpnsPerRequest = 10_000;
 
-/** Body of operation 7. */
+/** Body of startBulkOnboarding (operation 7). */
 export interface BulkOnboardRequest {
   /** 1–10,000 national producer numbers, as texts or numbers; duplicates count once. */
   npn: readonly (string | number)[];
@@ -15,61 +15,64 @@ export interface BulkOnboardRequest {
   onboardType: BulkOnboardType;
 }
 
-/** Answer of operation 7. */
+/** Response of startBulkOnboarding (operation 7). */
 export interface BulkStart {
-  /** A UUID, which operations 6 and 8 take. */
+  /** A UUID for operations 6 and 8. */
   id: string;
-  /** One sentence for people. */
+  /** A sentence for people. */
   message: string;
 }
 
-/** Answer of operation 8. While the job runs, only `totalCount` counts and the lists are empty. */
+/**
+ * Response of getBulkStatus (operation 8). While the job runs, only `totalCount` counts and the
+ * lists are empty.
+ */
 export interface BulkStatus {
-  /** The UUID that operation 7 answered. */
+  /** The UUID that startBulkOnboarding (operation 7) returned. */
   id: string;
   /** One sentence for people: try again shortly, or done. */
   message: string;
   /** All NPNs of the request, each once. */
   npns: string[];
-  /** Those that failed. */
+  /** The failed NPNs. */
   failedNpns: string[];
-  /** How many NPNs the request had, each once. */
+  /** The number of distinct NPNs in the request. */
   totalCount: number;
-  /** How many were onboarded. */
+  /** The number of onboarded NPNs. */
   successCount: number;
-  /** How many failed. */
+  /** The number of failed NPNs. */
   failureCount: number;
-  /** One record for each that failed. */
+  /** One record per failed NPN. */
   failureReason: BulkFailure[];
 }
 
-/** Why one NPN failed. */
+/** The failure of one NPN. */
 export interface BulkFailure {
-  /** Which one. */
+  /** The NPN. */
   npn: string;
-  /** Number of the error catalogue. */
+  /** The number in the error catalogue. */
   code: number;
-  /** One sentence for people. */
+  /** A sentence for people. */
   reason: string;
 }
 
-/** Query of operation 6. */
+/** Query of getBulkDetails (operation 6). */
 export interface BulkDetailsQuery {
   /** From 1. Default: 1. */
   page?: number;
 }
 
-/** Answer of operation 6. */
+/** Response of getBulkDetails (operation 6). */
 export interface BulkDetails {
-  /** The UUID that operation 7 answered. */
+  /** The UUID that startBulkOnboarding (operation 7) returned. */
   id: string;
-  /** One sentence for people. */
+  /** A sentence for people. */
   message: string;
-  /** The page asked for. */
+  /** The requested page. */
   currentPage: number;
-  /** Producers on a full page. */
+  /** The number of producers on a full page. */
   pageSize: number;
-  /** Producers in the report, which are not the NPNs of the request. */
+  /** The number of producers in the report, which is not the number of NPNs in the request. */
   totalCount: number;
   /** Whether there is a page after this one. */
   hasNextPage: boolean;

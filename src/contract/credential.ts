@@ -1,20 +1,23 @@
-/** Query of operation 3. */
+/** Query of createAccountCredential (operation 3). */
 export interface CreateAccountCredentialQuery {
-  /** The unguessable id that the operator handed over when the agency was created. */
+  /** The unguessable id of the agency, which the operator created. */
   agencyId: string;
 }
 
-/** Answer of operation 3: the credential of an agency. The only time both secrets can be read. */
+/**
+ * Response of createAccountCredential (operation 3): the credential of an agency. The only time
+ * both secrets can be read.
+ */
 export interface AgencyCredential {
-  /** The agency that the credential belongs to. */
+  /** The id of the agency. */
   agencyId: string;
   /** The name given by the operator. */
   agencyName: string;
   /** The `clientId` for `login` (operation 1). */
   clientId: string;
-  /** When the credential was issued, ISO 8601 in UTC. */
+  /** The time of the issue, ISO 8601 in UTC. */
   createdAt: string;
-  /** When the credential was replaced, ISO 8601 in UTC; "" while it is active. */
+  /** The time of the replacement, ISO 8601 in UTC; "" while the credential is active. */
   deactivatedAt: string;
   /** The id of the credential, which operations 2 and 4 call `userId`. */
   id: string;
@@ -24,6 +27,6 @@ export interface AgencyCredential {
   liveClientSecret: string;
   /** The secret for test tokens. Shown once, stored only as a keyed hash. */
   testClientSecret: string;
-  /** When the credential last changed, ISO 8601 in UTC. */
+  /** The time of the last change, ISO 8601 in UTC. */
   updatedAt: string;
 }

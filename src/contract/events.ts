@@ -2,7 +2,7 @@ import type { ApplicationStatus, Progress } from './application.js';
 import type { OpenUnion, ReceivedProgress } from './received.js';
 import type { StateCode } from './states.js';
 
-/** The five kinds of webhook and what each one means. The docs are made from this table. */
+/** The five webhook events and their meanings. The docs are generated from this table. */
 export const webhookEvents = {
   'application.session_started': 'The user opened the application.',
   'application.progress_updated': 'The user completed a step.',
@@ -16,9 +16,9 @@ export type WebhookEventType = keyof typeof webhookEvents;
 
 /** The fields of every event. */
 export interface WebhookEventData {
-  /** The application that moved on. */
+  /** The id of the application. */
   applicationId: string;
-  /** The session that started it. */
+  /** The id of the session that started the application. */
   sessionId: string;
   /** The partner's own id for the user. */
   userId: string;
@@ -27,12 +27,12 @@ export interface WebhookEventData {
 /** The fields of each type in addition to {@link WebhookEventData}. */
 export interface WebhookEventExtras {
   'application.session_started': object;
-  /** The step that was completed, not the one that follows. */
+  /** The completed step, not the next one. */
   'application.progress_updated': Progress;
   'application.submitted': object;
-  /** Only the states whose status changed. */
+  /** Only the states with a new status. */
   'application.status_changed': { states: { state: StateCode; status: ApplicationStatus }[] };
-  /** `reason` is "" when the department gave none. `actionUrl` is a capability: never log it. */
+  /** `reason` is "" without one. `actionUrl` is a capability: never log it. */
   'application.requires_action': { actionUrl: string; state: StateCode; reason: string };
 }
 
@@ -56,9 +56,9 @@ export type WebhookEvent = {
  * them.
  */
 export interface ReceivedEventData {
-  /** The application that the event is about. */
+  /** The id of the application. */
   applicationId?: string;
-  /** The session that started it. */
+  /** The id of the session that started the application. */
   sessionId?: string;
   /** The partner's own id for the user. */
   userId?: string;
@@ -68,29 +68,29 @@ export interface ReceivedEventData {
 export interface ReceivedEvent {
   /** The id of the event. The same in every retry. */
   id?: string;
-  /** When the event happened, ISO 8601. */
+  /** The time of the event, ISO 8601. */
   createdAt?: string;
 }
 
 /** The user opened the application, or it went to the states. */
 export interface ReceivedSimpleEvent extends ReceivedEvent {
-  /** Which of the two. */
+  /** The type of the event. */
   type: 'application.session_started' | 'application.submitted';
-  /** Which application. */
+  /** The application. */
   data: ReceivedEventData;
 }
 
 /** The user completed a step. */
 export interface ReceivedProgressEvent extends ReceivedEvent {
   type: 'application.progress_updated';
-  /** Which application, and the step that was completed. */
+  /** The application and the completed step. */
   data: ReceivedEventData & Partial<ReceivedProgress>;
 }
 
 /** One or more states approved, denied or updated the application. */
 export interface ReceivedStatusEvent extends ReceivedEvent {
   type: 'application.status_changed';
-  /** Which application, and the states whose status changed. */
+  /** The application and the states with a new status. */
   data: ReceivedEventData & { states: ReceivedStatusChange[] };
 }
 
@@ -102,21 +102,19 @@ export interface ReceivedStatusChange {
   status: OpenUnion<ApplicationStatus>;
 }
 
-/** A state needs something from the user. */
+/** A state requires an action of the user. */
 export interface ReceivedActionEvent extends ReceivedEvent {
   type: 'application.requires_action';
-  /**
-   * The application, and the action that a state requires. `actionUrl` gives access: never log it.
-   */
+  /** The application and the required action. `actionUrl` gives access: never log it. */
   data: ReceivedEventData & { actionUrl?: string; state?: string; reason?: string };
 }
 
 /** An event of an unknown type. */
 export interface ReceivedUnknownEvent extends ReceivedEvent {
   type: 'unknown';
-  /** The type as the host wrote it, if it is a short name. */
+  /** The host's type, if it is a short name. */
   originalType?: string;
-  /** Which application, and the states whose status changed, if the host lists any. */
+  /** The application and the states with a new status, if the host lists any. */
   data: ReceivedEventData & { states: ReceivedStatusChange[] };
 }
 

@@ -2,9 +2,9 @@
 export interface ErrorBody {
   /** Stable catalogue number: HTTP status × 100 + a running number. See {@link failures}. */
   code: number;
-  /** The path of the offending field and what was expected; with 500, the id of the request. */
+  /** The path of the wrong field and the expectation; with 500, the id of the request. */
   details: string;
-  /** One sentence for people. */
+  /** A sentence for people. */
   errorMessage: string;
 }
 

@@ -1,12 +1,15 @@
-/** Body of operation 1. */
+/** Body of login (operation 1). */
 export interface LoginRequest {
-  /** The id that operation 3 issued. Unknown ids and wrong secrets are answered alike. */
+  /**
+   * The id that createAccountCredential (operation 3) issued. Unknown ids and wrong secrets are
+   * answered alike.
+   */
   clientId: string;
-  /** The live or the test secret. Which of the two it is decides the mode of the token. */
+  /** The live or the test secret. It selects the mode of the token. */
   clientSecret: string;
 }
 
-/** Answer of operation 1. It has no other key: the spec shows none. */
+/** Response of login (operation 1). It has no other key: the spec shows none. */
 export interface LoginResponse {
   /** An opaque bearer token. Its lifetime is not part of the contract: log in again after a 401. */
   accessToken: string;

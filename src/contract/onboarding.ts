@@ -16,22 +16,25 @@ export const paymentResponsibilities = ['agency', 'producer'] as const;
 /** One of {@link paymentResponsibilities}. */
 export type PaymentResponsibility = (typeof paymentResponsibilities)[number];
 
-/** Body of operation 5. The fields of a team member belong to the onboard type `team` alone. */
+/**
+ * Body of onboardProducer (operation 5). The fields of a team member belong to the onboard type
+ * `team` alone.
+ */
 export type ProducerOnboardRequest = PlainOnboardRequest | TeamOnboardRequest;
 
-/** Body of operation 5 for `lookup`, which changes nothing, and `subscribe`. */
+/** Body of onboardProducer (operation 5) for `lookup`, which changes nothing, and `subscribe`. */
 export interface PlainOnboardRequest {
   /** National producer number, 1–10 digits. Numbers are accepted, leading zeros dropped. */
   npn: string | number;
-  /** What to do. */
+  /** The action. */
   onboardType: BulkOnboardType;
 }
 
-/** Body of operation 5 for `team`. */
+/** Body of onboardProducer (operation 5) for `team`. */
 export interface TeamOnboardRequest {
   /** National producer number, 1–10 digits. Numbers are accepted, leading zeros dropped. */
   npn: string | number;
-  /** What to do. */
+  /** The action. */
   onboardType: 'team';
   /** The payer of the fees. */
   paymentResponsibility: PaymentResponsibility;
@@ -49,7 +52,7 @@ export interface TeamOnboardRequest {
   ssn?: string;
 }
 
-/** Body of operation 10. */
+/** Body of lookUpNpn (operation 10). */
 export interface NpnLookUpRequest {
   /** Family name; upper and lower case are the same. */
   lastName: string;
@@ -57,7 +60,7 @@ export interface NpnLookUpRequest {
   ssn: string;
 }
 
-/** Answer of operation 10. */
+/** Response of lookUpNpn (operation 10). */
 export interface NpnLookUp {
   /** One sentence for people. */
   message: string;

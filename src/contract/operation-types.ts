@@ -41,11 +41,11 @@ interface Parts {
   query?: object;
   body?: object;
   response: object;
-  /** The answer as a client reads it; absent: the same as `response`. */
+  /** The response as a client reads it. Default: the same as `response`. */
   received?: object;
 }
 
-/** Fills in `undefined` for the parts that an operation does not have. */
+/** Adds `undefined` for the parts that an operation does not have. */
 type Whole<T extends Parts> = {
   [Part in keyof Required<Parts>]: T extends Record<Part, infer Value>
     ? Value

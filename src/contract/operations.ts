@@ -4,7 +4,7 @@ import type { OnboardType } from './onboarding.js';
 export interface Operation {
   /** The number in the endpoint table of the spec; 0 for our own additions. */
   number: number;
-  /** One sentence for the docs. */
+  /** A sentence for the docs. */
   summary: string;
   /** The HTTP method. */
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -19,23 +19,25 @@ export interface Operation {
   auth: 'none' | 'bearer' | 'optional' | 'test';
   /** Whether the operation takes a JSON body. */
   body: boolean;
-  /** The statuses of its answers besides 405, 413, 415 and 429, which every operation can have. */
+  /**
+   * The statuses of its responses besides 405, 413, 415 and 429, which every operation can have.
+   */
   statuses: readonly number[];
   /** The fields of the query and the body by their paths, such as `residentialAddress.zip`. */
   fields: readonly string[];
-  /** When a client may send a request again; of operation 5, by its onboard type. */
+  /** The rule for repeating a request. For onboardProducer (operation 5), by onboard type. */
   repeat: Repeat | Readonly<Record<OnboardType, Repeat>>;
   /** Whether the body may have an SSN: always, or for the onboard type `team`. Absent: never. */
   ssn?: 'always' | 'team';
   /**
-   * Whether it takes an `Idempotency-Key`: the same key and body within 24 hours get the same
-   * answer. A host that honours the header makes repeating safe in every case.
+   * Whether it accepts an `Idempotency-Key`: the same key and body within 24 hours get the same
+   * response. With a host that honors the header, repeating is always safe.
    */
   idempotencyKey?: true;
 }
 
 /**
- * When a request may be sent again after a failure without doing anything twice.
+ * The rules for repeating a request after a failure without a second effect.
  *
  * | What happened                              | `always` | `unless_processed` | `unless_sent` |
  * | ------------------------------------------ | -------- | ------------------ | ------------- |
@@ -54,7 +56,7 @@ export type Repeat = 'always' | 'unless_processed' | 'unless_sent';
 export const operations = {
   login: {
     number: 1,
-    summary: 'Trades client credentials for an access token.',
+    summary: 'Issues an access token for client credentials.',
     method: 'POST',
     path: '/v1/auth/login',
     auth: 'none',
@@ -83,7 +85,7 @@ export const operations = {
     body: false,
     statuses: [200, 400, 401, 500],
     fields: ['agencyId'],
-    // Each call replaces the credential, and its secrets can be read in one answer only.
+    // Each call replaces the credential, and only its response has the new secrets.
     repeat: 'unless_sent',
   },
   resetCredential: {
@@ -95,7 +97,7 @@ export const operations = {
     body: false,
     statuses: [200, 400, 401, 500],
     fields: [],
-    // A lost answer holds the secret that the next attempt would need.
+    // A lost response contains the secret that the next attempt would need.
     repeat: 'unless_sent',
   },
   onboardProducer: {
@@ -113,7 +115,7 @@ export const operations = {
   },
   getBulkDetails: {
     number: 6,
-    summary: 'Reads the producers of a bulk onboarding, fifty a page.',
+    summary: 'Reads the producers of a bulk onboarding, fifty per page.',
     method: 'GET',
     path: '/v1/account/producer/bulk/details/{id}',
     auth: 'bearer',
@@ -135,7 +137,7 @@ export const operations = {
   },
   getBulkStatus: {
     number: 8,
-    summary: 'Reads how far a bulk onboarding is.',
+    summary: 'Reads the progress of a bulk onboarding.',
     method: 'GET',
     path: '/v1/account/producer/bulk/status/{id}',
     auth: 'bearer',
@@ -213,7 +215,7 @@ export const operations = {
   },
   unassignTerritory: {
     number: 15,
-    summary: 'Takes a territory from a producer.',
+    summary: 'Unassigns a territory from a producer.',
     method: 'DELETE',
     path: '/v1/account/producer/{npn}/territories/{territoryId}',
     auth: 'bearer',
@@ -259,7 +261,7 @@ export const operations = {
   },
   createSession: {
     number: 18,
-    summary: 'Creates an application and the address at which the user completes it.',
+    summary: 'Creates an application and the URL at which the user completes it.',
     method: 'POST',
     path: '/v1/applications/sessions',
     auth: 'bearer',
@@ -282,7 +284,7 @@ export const operations = {
   },
   decideState: {
     number: 0,
-    summary: 'Lets a simulated department decide. Test mode only.',
+    summary: 'Has a simulated department decide. Test mode only.',
     method: 'POST',
     path: '/v1/test_helpers/applications/{applicationId}/states/{state}',
     auth: 'test',

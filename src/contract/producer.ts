@@ -1,18 +1,18 @@
 import type { StateCode } from './states.js';
 
 /**
- * Everything the registry holds about one producer (operation 5, items of operation 6, part of
- * operation 11). Dates are `MM/DD/YYYY`. A text without a value is "", a whole number 0; nothing is
- * null or absent.
+ * The registry's record of a producer, in onboardProducer (operation 5), getBulkDetails (operation
+ * 6) and getSubscriptionUpdate (operation 11). Dates are `MM/DD/YYYY`. A text without a value is
+ * "", a whole number 0; nothing is null or absent.
  */
 export interface ProducerDetail {
   /** The registry's own id of the record. */
   id: string;
-  /** When the registry first had the record, ISO 8601 in UTC. */
+  /** The time of the first entry in the registry, ISO 8601 in UTC. */
   createdAt: string;
-  /** When the record last changed, ISO 8601 in UTC. */
+  /** The time of the last change of the record, ISO 8601 in UTC. */
   updatedAt: string;
-  /** Whether the record comes from a source that is still tried out. */
+  /** Whether the record comes from an experimental source. */
   isBetaResponse: boolean;
   /** The type of the record, such as `Individual` or `Entity`. */
   transactionType: string;
@@ -127,7 +127,7 @@ export interface ContactStateGroup {
   contactInfo: Contact[];
 }
 
-/** How to reach a producer at work. */
+/** A producer's contact data at work. */
 export interface Contact {
   /** E-mail address. */
   businessEmail: string;
@@ -153,7 +153,7 @@ export interface RegulatoryAction {
   actionId: string;
   /** `MM/DD/YYYY`. */
   dateOfAction: string;
-  /** How it ended. */
+  /** The result of the action. */
   disposition: string;
   /** `MM/DD/YYYY`. */
   effectiveDate: string;
@@ -161,13 +161,13 @@ export interface RegulatoryAction {
   enterDate: string;
   /** The state's file reference. */
   fileRef: string;
-  /** How long the order holds. */
+  /** The duration of the order. */
   lengthOfOrder: string;
   /** The event that started it. */
   originOfAction: string;
   /** The penalty, fine or forfeiture. */
   penaltyFineForfeiture: string;
-  /** Why it was taken. */
+  /** The reason for the action. */
   reasonForAction: string;
 }
 
@@ -228,7 +228,7 @@ export interface LicenseDetail {
   ceRenewalDate: string;
   /** Whether it is in force. */
   status: LoaStatus;
-  /** Why it has that status. */
+  /** The reason for the status. */
   statusReason: string;
   /** `MM/DD/YYYY`. */
   statusReasonDate: string;
@@ -264,19 +264,19 @@ export interface Appointment {
   county: string;
   /** `MM/DD/YYYY`. */
   statusReasonDate: string;
-  /** Why it ended. */
+  /** The reason for the end. */
   terminationReason: string;
 }
 
-/** Query of operation 9. */
+/** Query of listActiveLicenses (operation 9). */
 export interface ActiveLicensesQuery {
   /** State codes in either case; duplicates count once. */
   stateCode: readonly string[];
 }
 
 /**
- * One item of the answer of operation 9: the active licenses in one state of the producers that the
- * agency onboarded.
+ * One item of the response of listActiveLicenses (operation 9): the active licenses in one state of
+ * the onboarded producers.
  */
 export interface ActiveLicenses {
   /** State code in upper case. */
@@ -289,7 +289,7 @@ export interface ActiveLicenses {
 export interface ActiveLicense {
   /** The state's number of the license. */
   licenseNumber: string;
-  /** Whose it is. */
+  /** The producer of the license. */
   npn: string;
   /** Whether the state is the producer's home state. */
   residencyStatus: ResidencyStatus;

@@ -1,6 +1,6 @@
 import type { StateCode } from './states.js';
 
-/** Where a user lives. All four parts are required, none may be empty. */
+/** The home address of a user. All four parts are required and not empty. */
 export interface ResidentialAddress {
   /** Street and number. */
   street: string;
@@ -34,7 +34,10 @@ export interface LicensingProfile {
   residentialAddress?: ResidentialAddress | null;
 }
 
-/** Answer of operation 17: the profile after the merge. Fields without a value are absent. */
+/**
+ * Response of syncProfile (operation 17): the profile after the merge. Fields without a value are
+ * absent.
+ */
 export interface UserLicensingProfile {
   /** The partner's own id for the user. */
   userId: string;
@@ -52,6 +55,6 @@ export interface UserLicensingProfile {
   dateOfBirth?: string;
   /** Home address. */
   residentialAddress?: ResidentialAddress;
-  /** When the profile last changed, ISO 8601 in UTC. */
+  /** The time of the last change, ISO 8601 in UTC. */
   updatedAt: string;
 }

@@ -24,7 +24,7 @@ import type { Territory, TerritoryLicense, TerritoryList, TerritoryLoa, Territor
 /** One of the `Known` values, or another string that a host has added since. */
 export type OpenUnion<Known extends string> = Known | (string & Record<never, never>);
 
-/** Answer of operation 2. */
+/** Response of updateAccount (operation 2). */
 export interface ReceivedAccount extends Omit<Account, 'preference'> {
   /** The notifications that the agency chose; "" when the answer has none. */
   preference: OpenUnion<WebhookPreference>;
@@ -69,7 +69,7 @@ export interface ReceivedAppointment extends Omit<Appointment, 'status'> {
   status: OpenUnion<AppointmentStatus>;
 }
 
-/** One item of the answer of operation 9. */
+/** One item of the response of listActiveLicenses (operation 9). */
 export interface ReceivedActiveLicenses {
   /** State code. */
   state: string;
@@ -83,43 +83,46 @@ export interface ReceivedActiveLicense extends Omit<ActiveLicense, 'residencySta
   residencyStatus: OpenUnion<ResidencyStatus>;
 }
 
-/** Answer of operation 6. */
+/** Response of getBulkDetails (operation 6). */
 export interface ReceivedBulkDetails extends Omit<BulkDetails, 'details'> {
   /** The producers of this page. */
   details: ReceivedProducer[];
 }
 
-/** Answer of operation 8. Of a running job, only the two counts are certain. */
+/** Response of getBulkStatus (operation 8). Of a running job, only the two counts are certain. */
 export interface ReceivedBulkStatus extends Omit<BulkStatus, 'failureReason'> {
-  /** One record for each NPN that failed. */
+  /** One record per failed NPN. */
   failureReason: ReceivedBulkFailure[];
 }
 
-/** Why one NPN failed. */
+/** The failure of one NPN. */
 export interface ReceivedBulkFailure {
-  /** Which one. */
+  /** The NPN. */
   npn: string;
   /** Number of the host's error catalogue. */
   code?: number;
-  /** One sentence for people. */
+  /** A sentence for people. */
   reason?: string;
 }
 
-/** Answer of operation 11. The service does not publish its shape, so nothing is certain. */
+/**
+ * Response of getSubscriptionUpdate (operation 11). The service does not publish its shape, so
+ * nothing is certain.
+ */
 export interface ReceivedSubscriptionUpdate {
   /** National producer number. */
   npn?: string;
-  /** The day that was asked for. */
+  /** The requested day. */
   reportDate?: string;
-  /** When the update came. */
+  /** The time of the update. */
   updatedAt?: string;
-  /** The sections of `producer` that changed, such as `licenseInformation`. */
+  /** The changed sections of `producer`, such as `licenseInformation`. */
   changes?: string[];
   /** The producer as of that update. */
   producer?: ReceivedProducer;
 }
 
-/** Answer of operation 16. */
+/** Response of listTerritories (operation 16). */
 export interface ReceivedTerritoryList extends Omit<TerritoryList, 'data'> {
   /** One page. */
   data: ReceivedTerritoryPage;
@@ -133,7 +136,7 @@ export interface ReceivedTerritoryPage extends Omit<TerritoryList['data'], 'terr
 
 /** An area of an agency's. */
 export interface ReceivedTerritory extends Omit<Territory, 'states'> {
-  /** Its parts. */
+  /** Its states. */
   states: ReceivedTerritoryState[];
 }
 
@@ -151,7 +154,7 @@ export interface ReceivedTerritoryLicense extends Omit<TerritoryLicense, 'loas'>
 
 /** A line of authority that counts in a territory. */
 export interface ReceivedTerritoryLoa extends Omit<TerritoryLoa, 'residencyType'> {
-  /** Which producers it counts for. */
+  /** The producers for which it counts. */
   residencyType: OpenUnion<TerritoryLoa['residencyType']>;
 }
 
@@ -173,17 +176,17 @@ export interface ReceivedProfile {
   dateOfBirth?: string;
   /** Home address. */
   residentialAddress?: Omit<ResidentialAddress, 'state'> & { state: string };
-  /** When the profile last changed. */
+  /** The time of the last change. */
   updatedAt?: string;
 }
 
-/** Answer of operation 18. */
+/** Response of createSession (operation 18). */
 export interface ReceivedSession extends Omit<Session, 'expiresAt'> {
   /** When `applicationUrl` stops working, ISO 8601; absent when the host does not say. */
   expiresAt?: string;
 }
 
-/** Answer of operation 19. Only the id and the states are certain. */
+/** Response of getApplication (operation 19). Only the id and the states are certain. */
 export interface ReceivedApplication {
   /** The id of the application. */
   applicationId: string;
@@ -191,25 +194,25 @@ export interface ReceivedApplication {
   sessionId?: string;
   /** The partner's own id for the user. */
   userId?: string;
-  /** As in operation 18. */
+  /** As in createSession (operation 18). */
   applicationType?: string;
-  /** As in operation 18. */
+  /** As in createSession (operation 18). */
   licenseType?: string;
-  /** When the user signed and sent it; absent until then. */
+  /** The time of the submission; absent before. */
   submittedAt?: string;
-  /** How far the user is. */
+  /** The progress of the user. */
   progress?: ReceivedProgress;
   /** The status of each state; empty until submitted. */
   states: ReceivedApplicationState[];
 }
 
-/** How far a user is. */
+/** The progress of a user. */
 export interface ReceivedProgress {
-  /** The step that is open. */
+  /** The current step. */
   step: OpenUnion<ProgressStep>;
   /** Counts from 1; 0 before the link was opened; `count` once submitted. */
   index: number;
-  /** How many steps this application has. */
+  /** The number of steps. */
   count: number;
 }
 
@@ -222,10 +225,10 @@ export interface ReceivedApplicationState {
   /** The time of the status; "" when the host omits it. */
   updatedAt: string;
   /**
-   * Where to send the user while the status is `requires_action`: http or https. A capability:
-   * never log it.
+   * The URL for the user while the status is `requires_action`: http or https. A capability: never
+   * log it.
    */
   actionUrl?: string;
-  /** Why, in the department's words. */
+  /** The reason in the department's words. */
   reason?: string;
 }

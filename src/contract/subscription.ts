@@ -6,23 +6,23 @@ export interface SubscriptionRequest {
   npns: readonly (string | number)[];
 }
 
-/** Answer of operations 12 and 13: those that the call touched. */
+/** Response of operations 12 and 13: the subscriptions that the call changed. */
 export interface Subscription {
-  /** Whose subscriptions they are. */
+  /** The agency of the subscriptions. */
   agencyId: string;
   /** The NPNs, in the order of the request. */
   npns: SubscriptionTarget[];
 }
 
-/** An NPN whose updates an agency follows. */
+/** A subscribed NPN. */
 export interface SubscriptionTarget {
   /** National producer number without leading zeros. */
   npn: string;
-  /** When it was first added, ISO 8601 in UTC. */
+  /** The time of the first addition, ISO 8601 in UTC. */
   addedAt: string;
 }
 
-/** Body of operation 11. */
+/** Body of getSubscriptionUpdate (operation 11). */
 export interface SubscriptionUpdateRequest {
   /** A subscribed national producer number. */
   npn: string | number;
@@ -30,15 +30,15 @@ export interface SubscriptionUpdateRequest {
   reportDate: string;
 }
 
-/** Answer of operation 11: the newest update on or before a day. */
+/** Response of getSubscriptionUpdate (operation 11): the newest update on or before a day. */
 export interface SubscriptionUpdate {
   /** National producer number without leading zeros. */
   npn: string;
-  /** The day that was asked for, as it was sent. */
+  /** The requested day, unchanged. */
   reportDate: string;
-  /** When the update came, ISO 8601 in UTC. */
+  /** The time of the update, ISO 8601 in UTC. */
   updatedAt: string;
-  /** The sections of `producer` that changed, such as `licenseInformation`. */
+  /** The changed sections of `producer`, such as `licenseInformation`. */
   changes: string[];
   /** The producer as of that update. */
   producer: ProducerDetail;

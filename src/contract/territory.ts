@@ -1,10 +1,10 @@
-/** An area of an agency's, made by the operator. */
+/** A territory of an agency, created by the operator. */
 export interface Territory {
   /** `ter_…` */
   id: string;
   /** Its name in the agency. */
   name: string;
-  /** Its parts. */
+  /** Its states. */
   states: TerritoryState[];
   /** Its producers, in the token's mode. */
   assignedProducers: AssignedProducer[];
@@ -34,7 +34,7 @@ export interface TerritoryLoa {
   code: string;
   /** Name of the line. */
   name: string;
-  /** Which producers it counts for. */
+  /** The producers for which it counts. */
   residencyType: 'resident' | 'non-resident';
 }
 
@@ -48,45 +48,45 @@ export interface AssignedProducer {
   npn: string;
 }
 
-/** Body of operation 14. */
+/** Body of assignTerritory (operation 14). */
 export interface TerritoryAssignRequest {
   /** A territory of the agency. */
   territoryId: string;
 }
 
-/** Answer of operation 14. */
+/** Response of assignTerritory (operation 14). */
 export interface TerritoryAssignment {
-  /** One sentence for people. */
+  /** A sentence for people. */
   message: string;
   /** The assignment. */
   data: {
-    /** When it was first assigned, ISO 8601 in UTC. */
+    /** The time of the first assignment, ISO 8601 in UTC. */
     assignedAt: string;
-    /** To whom. */
+    /** The NPN of the producer. */
     npn: string;
-    /** Which territory. */
+    /** The id of the territory. */
     territoryId: string;
     /** Its name. */
     territoryName: string;
   };
 }
 
-/** Answer of operation 15. */
+/** Response of unassignTerritory (operation 15). */
 export interface TerritoryUnassignment {
-  /** One sentence for people. */
+  /** A sentence for people. */
   message: string;
   /** The removed assignment. */
   data: {
-    /** From whom. */
+    /** The NPN of the producer. */
     npn: string;
-    /** Which territory. */
+    /** The id of the territory. */
     territoryId: string;
-    /** When, ISO 8601 in UTC. */
+    /** The time of the removal, ISO 8601 in UTC. */
     unassignedAt: string;
   };
 }
 
-/** Query of operation 16. */
+/** Query of listTerritories (operation 16). */
 export interface TerritoriesQuery {
   /** From 1. Default: 1. */
   page?: number;
@@ -94,17 +94,17 @@ export interface TerritoriesQuery {
   pageSize?: number;
 }
 
-/** Answer of operation 16. */
+/** Response of listTerritories (operation 16). */
 export interface TerritoryList {
-  /** One sentence for people. */
+  /** A sentence for people. */
   message: string;
   /** One page. */
   data: {
-    /** The page asked for. */
+    /** The requested page. */
     currentPage: number;
-    /** Territories on a full page. */
+    /** The number of territories on a full page. */
     pageSize: number;
-    /** Territories of the agency. */
+    /** The number of territories of the agency. */
     totalCount: number;
     /** Whether there is a page after this one. */
     hasNextPage: boolean;

@@ -1,9 +1,8 @@
 import type { ApplicationStatus } from './application.js';
 
 /**
- * The magic SSNs of test mode: the last four digits decide how the simulated departments answer.
- * Any other SSN is approved after a short delay. An SSN that starts with 900 is never issued to a
- * person.
+ * The test SSNs: the last four digits select the decisions of the simulated departments. Any other
+ * SSN is approved after a short delay. An SSN that starts with 900 is never issued to a person.
  */
 export const testSsns: readonly {
   /** The last four digits. */
@@ -15,7 +14,7 @@ export const testSsns: readonly {
    * comes in between.
    */
   then: readonly ApplicationStatus[];
-  /** One sentence for the docs. */
+  /** A sentence for the docs. */
   what: string;
 }[] = [
   { last4: '0001', ssn: '900-11-0001', then: ['approved'], what: 'Approved at once.' },
@@ -33,9 +32,9 @@ export const testSsns: readonly {
 export const testCards: readonly {
   /** 16 digits that pass the Luhn check. */
   number: string;
-  /** How the test processor answers. */
+  /** The response of the test processor. */
   outcome: 'accepted' | 'declined' | 'slow' | 'challenged';
-  /** One sentence for the docs. */
+  /** A sentence for the docs. */
   what: string;
 }[] = [
   { number: '4242 4242 4242 4242', outcome: 'accepted', what: 'Accepted.' },
@@ -56,9 +55,9 @@ export const testBankAccounts: readonly {
   /** 9 digits with a valid check digit. */
   routingNumber: string;
   accountNumber: string;
-  /** How the test processor answers in the end. */
+  /** The final response of the test processor. */
   outcome: 'accepted' | 'declined';
-  /** One sentence for the docs. */
+  /** A sentence for the docs. */
   what: string;
 }[] = [
   {

@@ -1,4 +1,4 @@
-/** The entry for pages without a bundler: the tag, and what only a function can do. */
+/** The entry point for pages without a bundler: the tag and the functions of the package. */
 import './define.js';
 
 export { registerLocale } from './locales/language.js';

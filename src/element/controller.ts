@@ -36,7 +36,7 @@ export interface ControllerHost extends OpeningHost {
 export interface ControllerOptions {
   host: ControllerHost;
   language(): Language;
-  /** Opens again: after an error, or at what a state requires. */
+  /** Opens again: after an error, or for a required action. */
   show(request: OpenRequest): Promise<boolean>;
 }
 
@@ -119,7 +119,7 @@ export function createController({ host, language, show }: ControllerOptions) {
   }
 
   /**
-   * Returns what `show()` resolves with when there is nothing to open: `true` if the application is
+   * Returns the result of `show()` when there is nothing to open: `true` if the application is
    * open, `false` if it was submitted. Undefined if it can be opened.
    */
   function resultWithoutOpening({ actionUrl }: OpenRequest): boolean | undefined {
@@ -165,7 +165,7 @@ export function createController({ host, language, show }: ControllerOptions) {
     return true;
   }
 
-  /** The one way in which an opening ends, but for an error. */
+  /** Every end of an opening except an error. */
   function finish(by: CloseCause, outcome?: CloseOutcome): void {
     if (!opening) return;
     const { isConnected, container } = opening;

@@ -19,9 +19,9 @@ export interface Diagnosis {
   applicationOrigin: string;
   /** The states and errors so far, at most 200, with milliseconds since the page was opened. */
   timeline: readonly { readonly ms: number; readonly event: ElementState | ErrorCode }[];
-  /** When a message of each type was received last, in milliseconds since the page was opened. */
+  /** The time of the last message of each type, in milliseconds since the page was opened. */
   messages: Readonly<Record<string, number>>;
-  /** How many messages were rejected, by reason. */
+  /** The number of rejected messages, by reason. */
   rejected: Readonly<Record<string, number>>;
   /** Whether this page is itself in a frame. */
   isFramed: boolean;

@@ -116,7 +116,7 @@ export class LicensingApplyError extends Error {
   /** The section of the documentation about this code. */
   readonly docsUrl: string;
 
-  /** @param detail What is known beyond the code, such as an HTTP status. */
+  /** @param detail Additional data, such as an HTTP status. */
   constructor(code: ErrorCode, detail = '', options?: ErrorOptions) {
     const { category, recoverable, message } = errors[code];
     super(`${message}${detail && ` (${detail})`}`, options);

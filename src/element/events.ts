@@ -10,7 +10,7 @@ import type { ApplicationSnapshot, CompletionSource, StateSnapshot } from './sto
 export type CloseCause = 'button' | 'escape' | 'window' | 'page' | 'return' | 'call';
 
 /**
- * How an opening ended.
+ * The outcome of an opening.
  *
  * - `submitted`: the application was submitted.
  * - `cancelled`: the hosted application returned with `status=cancelled`.
@@ -22,9 +22,9 @@ export type CloseOutcome = 'submitted' | 'cancelled' | 'unsubmitted' | 'unknown'
 
 /** The end of an opening, as `whenClosed()` resolves with it. */
 export interface CloseResult {
-  /** How it ended. */
+  /** The outcome. */
   outcome: CloseOutcome;
-  /** What closed it. */
+  /** The cause of the close. */
   by: CloseCause;
 }
 
@@ -69,7 +69,7 @@ export class LicensingModeChangeEvent extends LicensingEvent {
   readonly from: OpenMode;
   /** The mode that is tried now. */
   readonly to: OpenMode;
-  /** Why the first mode failed. */
+  /** The error of the failed mode. */
   readonly reason: ErrorCode;
 
   constructor({ from, to, reason }: Pick<LicensingModeChangeEvent, 'from' | 'to' | 'reason'>) {
@@ -113,7 +113,7 @@ export class LicensingReadyEvent extends LicensingEvent {
 
 /** `licensing-progress`: the user reached another step, or the hosted application saved. */
 export class LicensingProgressEvent extends LicensingEvent {
-  /** Everything that is known about the application now. */
+  /** The current data about the application. */
   readonly snapshot: ApplicationSnapshot;
 
   constructor({ snapshot }: Pick<LicensingProgressEvent, 'snapshot'>) {
@@ -123,11 +123,11 @@ export class LicensingProgressEvent extends LicensingEvent {
 }
 
 /**
- * `licensing-action`: the user wants to answer what a state requires. Cancelable: prevent it, or
- * call `respondWith()`, to open the link yourself. Otherwise the application opens at the link.
+ * `licensing-action`: the user wants to answer a state's request. Cancelable: prevent it, or call
+ * `respondWith()`, to open the link yourself. Otherwise the application opens at the link.
  */
 export class LicensingActionEvent extends LicensingEvent {
-  /** Where the user answers. The link is a capability: do not log it. */
+  /** The link on which the user answers. It is a capability: do not log it. */
   readonly url: string;
   /** The code of the state, such as `TX`. */
   readonly state: string;
@@ -144,8 +144,8 @@ export class LicensingActionEvent extends LicensingEvent {
   }
 
   /**
-   * Takes over the link, as `FetchEvent.respondWith` takes over a request. Once `handled` resolves,
-   * the element reads the statuses again; if it rejects, the application opens at the link.
+   * Handles the link as `FetchEvent.respondWith` handles a request. Once `handled` resolves, the
+   * element reads the statuses again; if it rejects, the application opens at the link.
    */
   respondWith(handled: Promise<unknown>): void {
     this.preventDefault();
@@ -170,12 +170,9 @@ export class LicensingCompleteEvent extends LicensingEvent {
   readonly applicationId: string;
   /** Always `submitted`. */
   readonly status = 'submitted';
-  /** Which source reported it first: the hosted page, its return to this site, or the server. */
+  /** The source that reported it first: the hosted page, its return to this site, or the server. */
   readonly source: CompletionSource;
-  /**
-   * Whether the server confirmed it. If not, treat it as a hint: a compromised page can report
-   * anything.
-   */
+  /** Whether the server confirmed it. Otherwise it is a hint: a page can report anything. */
   readonly verified: boolean;
 
   constructor({
@@ -206,9 +203,9 @@ export class LicensingBeforeCloseEvent extends LicensingEvent {
 
 /** `licensing-close`: the application was closed. */
 export class LicensingCloseEvent extends LicensingEvent {
-  /** How it ended. */
+  /** The outcome. */
   readonly outcome: CloseOutcome;
-  /** What closed it. */
+  /** The cause of the close. */
   readonly by: CloseCause;
 
   constructor({ outcome, by }: CloseResult) {
@@ -248,7 +245,7 @@ export class LicensingErrorEvent extends LicensingEvent {
 export class LicensingMessageRejectedEvent extends LicensingEvent {
   /** The origin of the sender. */
   readonly origin: string;
-  /** Why it was rejected: `source`, `origin`, `schema`, `version`, `state` and others. */
+  /** The reason: `source`, `origin`, `schema`, `version`, `state` and others. */
   readonly reason: string;
 
   constructor({ origin, reason }: Pick<LicensingMessageRejectedEvent, 'origin' | 'reason'>) {

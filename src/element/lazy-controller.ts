@@ -16,8 +16,8 @@ export interface LazyControllerOptions {
 }
 
 /**
- * Loads the controller when it is first needed, and does what must happen in the task of the click:
- * `licensing-beforeopen`, then the popup.
+ * Loads the controller when it is first needed, and runs the steps that must happen in the task of
+ * the click: `licensing-beforeopen`, then the popup.
  */
 export interface LazyController {
   /** The controller, once it is loaded. */
@@ -37,7 +37,7 @@ export interface LazyController {
    * saved answers.
    */
   showByUser(): void;
-  /** Opens or closes as `open` of the element says, unless `open` only reflects what happened. */
+  /** Opens or closes according to `open` of the element, unless `open` only reflects a change. */
   followOpen(): Promise<void>;
   /** Follows the application that the attributes name, or that a redirect left. */
   followAttributes(): Promise<void>;

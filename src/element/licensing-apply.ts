@@ -103,7 +103,7 @@ export class LicensingApply extends LitElement {
     };
   }
 
-  /** The route of your backend that creates sessions; all that `createLicensingHandler` needs. */
+  /** The route of your backend that creates sessions, such as that of `createLicensingHandler`. */
   declare sessionUrl: string;
   /** The link of an existing session. It is never renewed, and its return proves nothing. */
   declare applicationUrl: string;
@@ -223,7 +223,7 @@ export class LicensingApply extends LitElement {
     return this.#controller?.state ?? 'idle';
   }
 
-  /** Everything that is known about the application. */
+  /** The current data about the application. */
   get snapshot(): ApplicationSnapshot {
     return this.#controller?.snapshot ?? emptySnapshot(this.applicationId || '');
   }
@@ -245,8 +245,8 @@ export class LicensingApply extends LitElement {
   }
 
   /**
-   * Resolves with how the open application ends; without an open one, with how the next one does.
-   * Like `licensing-close`, and also resolves after an error, with the outcome `failed`.
+   * Resolves with the outcome of the open application; without an open one, of the next one. Like
+   * `licensing-close`, and also resolves after an error, with the outcome `failed`.
    */
   async whenClosed(): Promise<CloseResult> {
     // Without waiting when it is loaded: the next statement of the page may close.

@@ -1,4 +1,7 @@
-/** How the application opens: over the page, in the page, in a popup, or in place of the page. */
+/**
+ * The mode of the open application: over the page, in the page, in a popup, or in place of the
+ * page.
+ */
 export type OpenMode = 'modal' | 'inline' | 'popup' | 'redirect';
 
 /** The modes in which this page stays open around or beside the application. */

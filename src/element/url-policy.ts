@@ -5,7 +5,7 @@ export function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : '';
 }
 
-/** The result of {@link validateApplicationUrl}: the parsed URL, or what is wrong with it. */
+/** The result of {@link validateApplicationUrl}: the parsed URL, or the problem. */
 export type UrlValidation = { url: URL; problem?: undefined } | { url?: undefined; problem: string };
 
 /**

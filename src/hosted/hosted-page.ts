@@ -38,27 +38,24 @@ export interface HostedPageOptions {
 }
 
 /**
- * The hosted page as the element sees it. Every method is safe to call at any time, connected or
+ * The hosted page's end for the element. Every method is safe to call at any time, connected or
  * not.
  */
 export interface HostedPage {
   /** Whether an element is connected. */
   readonly connected: boolean;
-  /** Reports that something of the snapshot changed. */
+  /** Reports a change of the snapshot. */
   update(change: Partial<Snapshot>): void;
   /** Reports that the application was submitted to the states. */
   submitted(change?: Partial<Snapshot>): void;
   /** Reports that a state requires an action of the user. */
   requiresAction(action: PageMessages['requiresAction']): void;
   /**
-   * Reports the seconds until the session ends, 0–86,400. Each call makes the element ask the
-   * partner's backend for a new session: call it once or twice before the end, not on a timer.
+   * Reports the seconds until the session ends, 0–86,400. Each call makes the element request a new
+   * session from the partner's backend: call it once or twice before the end, not on a timer.
    */
   sessionExpiring(inSeconds: number): void;
-  /**
-   * Asks the element to close: because of a button, the Escape key, or because there is nothing
-   * left to do.
-   */
+  /** Asks the element to close, for a button, the Escape key, or the end of the application. */
   requestClose(by: PageMessages['closeRequest']['by']): void;
   /** Reports that something failed. */
   error(error: { code: HostedErrorCode; recoverable: boolean }): void;
@@ -98,7 +95,7 @@ export function connectHostedPage(options: HostedPageOptions): HostedPage {
       navigateBack: () => ({ moved: options.navigateBack?.() ?? false }),
       async session(session) {
         const { applicationUrl } = session;
-        // The partner's page may show us, but it does not choose where the input is sent.
+        // The partner's page may frame this page, but it does not choose the target of the input.
         const isForeign = applicationUrl !== undefined && new URL(applicationUrl).origin !== location.origin;
         const taken = !isForeign && (await options.onSession?.(session)) === true;
         return applicationUrl === undefined ? {} : { taken };

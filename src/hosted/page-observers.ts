@@ -1,6 +1,6 @@
 /*
- * What the hosted page notices about itself, without a change to its forms and scripts. Each
- * function stops when its signal aborts.
+ * Observers of the hosted page, which need no change of its forms and scripts. Each function stops
+ * when its signal aborts.
  */
 
 const mostPixels = 50_000;
@@ -37,15 +37,15 @@ export function relayEscape(root: HTMLElement, signal: AbortSignal, onEscape: ()
   function onKeydown(event: KeyboardEvent): void {
     // While text is composed, Escape ends the composition.
     if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
-    // `:is` forgives a selector that an older browser does not know.
+    // `:is` ignores a selector that an older browser does not support.
     if (!root.ownerDocument.querySelector(':is(dialog[open], :popover-open)')) onEscape();
   }
 }
 
 /**
- * Restores the focus of the control that lost it to something over the frame, such as the question
- * whether to leave. Chromium takes it from a frame that becomes inert and gives it back to the
- * frame as a whole: a user who types would have to find the place again.
+ * Restores the focus of a control after something over the frame took it, such as the question
+ * whether to leave. Chromium gives it back to the frame as a whole, so a user who types would have
+ * to find the place again.
  */
 export function returnLostFocus(root: HTMLElement, signal: AbortSignal): void {
   const { ownerDocument } = root;

@@ -31,8 +31,7 @@ export const LicensingApply: ForwardRefExoticComponent<LicensingApplyProps & Ref
       // the next rendering.
       const changed = properties.filter((name) => props[name] !== before[name]);
       for (const name of changed) Object.assign(element.current ?? {}, { [name]: props[name] });
-      // React 19 sets what is a property of every tag to undefined when it goes, and
-      // `id="undefined"` stays.
+      // React 19 resets properties of all tags to undefined, and `id="undefined"` would stay.
       const attributesBefore = attributesOf(before);
       for (const [name, value] of Object.entries(attributesOf(props))) {
         if (value !== undefined && value !== null) Reflect.deleteProperty(attributesBefore, name);

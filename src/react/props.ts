@@ -15,18 +15,14 @@ export const attributes = {
   locale: 'locale',
   theme: 'theme',
   states: 'states',
-  // The two Reacts write it differently: what `className` is to everything else, `class` is to a
-  // custom element.
+  // On a custom element, React 18 does not map `className` to the attribute `class`.
   className: 'class',
 } as const;
 
-/**
- * The props that only a property of the element can hold, or that have to stay what the element
- * makes of them.
- */
+/** The props for properties without an attribute, or whose value the element normalizes. */
 export const properties = ['sessionProvider', 'estimatedFee', 'open'] as const;
 
-/** The props that listen. */
+/** The event props. */
 export const events = {
   onStateChange: 'licensing-statechange',
   onBeforeOpen: 'licensing-beforeopen',
@@ -43,7 +39,7 @@ export const events = {
   onMessageRejected: 'licensing-messagerejected',
 } as const satisfies Record<string, keyof LicensingApplyEventMap>;
 
-/** A prop that listens. */
+/** An event prop. */
 export type EventProp = keyof typeof events;
 
 type ElementProps = Pick<LicensingApply, Exclude<keyof typeof attributes, 'className'> | (typeof properties)[number]>;
@@ -51,8 +47,8 @@ type ElementProps = Pick<LicensingApply, Exclude<keyof typeof attributes, 'class
 type EventProps = { [Prop in EventProp]: (event: LicensingApplyEventMap[(typeof events)[Prop]]) => void };
 
 /**
- * The props of the component: the element's own, a callback for each of its events, and what every
- * tag takes.
+ * The props of the component: the element's own, a callback for each of its events, and the common
+ * ones of every tag.
  */
 export interface LicensingApplyProps
   extends

@@ -1,6 +1,6 @@
 /**
- * The script of the partner's return page: `<script type="module" src="…/return.js"></script>`,
- * nothing else to do.
+ * The script of the partner's return page: `<script type="module" src="…/return.js"></script>` is
+ * all it needs.
  *
  * The hosted application sends the user to `returnUrl?status=…&state=…`. The script reports both:
  *
@@ -13,7 +13,7 @@ const query = new URLSearchParams(typeof location === 'undefined' ? '' : locatio
 // The last ones: the partner's own parameters of these names come before those that were added.
 const [status, state] = ['status', 'state'].map((name) => query.getAll(name).at(-1));
 
-/** How long the element may take to answer. */
+/** The time limit of the element's answer. */
 const answerTimeoutMs = 10_000;
 
 if (status && state) {

@@ -15,7 +15,7 @@ export function methodsSchema(...names: string[]) {
 }
 
 /**
- * Checks at runtime what the partner's code passes or returns: it may be plain JavaScript.
+ * Checks the values that the partner's code passes or returns, because it may be plain JavaScript.
  *
  * @param what The function that takes or returns it.
  * @throws TypeError that names the function and each field that is wrong or unknown, never a value.
@@ -45,7 +45,8 @@ export function parseConfiguredUrl(option: string, value: unknown, allowInsecure
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
   if (!url) throw new TypeError(`${option} must be an absolute URL such as "https://agency.example".`);
   const isLocal = localNames.includes(url.hostname) || url.hostname.endsWith('.localhost');
-  // Bearer tokens and secret URLs travel here: unencrypted only where no other machine can listen.
+  // Bearer tokens and secret URLs are sent here: unencrypted only where no other machine can
+  // listen.
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (isLocal || allowInsecure))) {
     throw new TypeError(
       `${option} must be an https URL. http is allowed on localhost, and with allowInsecure in a private network.`,

@@ -2,11 +2,11 @@
  * One line of the log. Never holds a secret, a token, a capability URL, personal data or a body.
  */
 export interface LogEntry {
-  /** How urgent it is. */
+  /** The level. */
   level: 'debug' | 'info' | 'warn' | 'error';
   /** Stable name of the event, such as `bridge.retry` or `webhook.refused`. */
   event: string;
-  /** One sentence for people, where the event alone does not say what to do. */
+  /** A sentence for people, where the event alone does not state the fix. */
   message?: string;
   /** Facts about the event. */
   [field: string]: unknown;
@@ -45,8 +45,8 @@ const bearerShape = /\b(bearer|basic)\s+[\w.~+/=-]+/gi;
 const secretUrlShape = /\/(s|a|webhooks)\/[\w.~-]{8,}/g;
 
 /**
- * The message of something that the partner's own code threw, fit for a log line: without what
- * looks like an SSN, a bearer token or a URL that grants access.
+ * The message of an error of the partner's code for a log line: without text that looks like an
+ * SSN, a bearer token or a URL that grants access.
  */
 export function messageOf(thrown: unknown): string {
   try {

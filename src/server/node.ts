@@ -1,6 +1,6 @@
 /**
- * Mounts a licensing handler where requests are not Web standard ones. Mount it before anything
- * that parses bodies.
+ * Mounts a licensing handler where requests are not Web standard ones. Mount it before any parser
+ * of bodies.
  *
  * ```ts
  * const listener = toNodeListener(licensing);
@@ -168,7 +168,7 @@ interface ParsedRequest extends IncomingMessage {
  */
 const consumed = Symbol('consumed');
 
-/** Returns the body: the stream, or what a parser left of it. */
+/** Returns the body: the stream, or the data that a parser left. */
 function bodyOf(incoming: ParsedRequest): BodyInit | typeof consumed | undefined {
   if (incoming.method === 'GET' || incoming.method === 'HEAD') return undefined;
   if (isBytesOrText(incoming.rawBody)) return incoming.rawBody;

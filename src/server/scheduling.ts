@@ -1,4 +1,4 @@
-/** Time, passed in so that tests choose it. */
+/** The time and timers, which tests replace. */
 export interface Clock {
   /** Returns the milliseconds since 1970. */
   now(): number;
@@ -86,10 +86,10 @@ export function createSingleFlight<Result>(work: (key: string) => Promise<Result
   return {
     /**
      * Runs the work of a key. While it runs, all further callers share one run that starts after
-     * it: the running one may have read before the change that a new caller wants to see.
+     * it, because the running one may have read before the change that a new caller needs.
      */
     run: (key: string): Promise<Result> => waiting.get(key) ?? startAfterOthers(key),
-    /** Resolves when nothing runs any more. */
+    /** Resolves when nothing is running. */
     async settled(): Promise<void> {
       while (unsettled.size > 0) await Promise.allSettled(unsettled);
     },

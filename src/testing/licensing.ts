@@ -32,7 +32,7 @@ export interface Licensing {
   close(): Promise<void>;
   /** Sets the status of a state, as its department does. The element reads it at once. */
   decide(state: string, status: DecidedStatus, reason?: string): Promise<void>;
-  /** Waits until the `state` of the element is this one, such as `active` or `submitted`. */
+  /** Waits until the element has this `state`, such as `active` or `submitted`. */
   expectState(state: string): Promise<void>;
   /**
    * Waits until the element shows these statuses, such as `{ TX: 'approved' }`. Other states may

@@ -76,7 +76,7 @@ const fileSchema = z
 const maxIssues = 10;
 
 /**
- * Reads a file of territories: an array of `{name, states}` as in operation 16.
+ * Reads a file of territories: an array of `{name, states}` as in listTerritories (operation 16).
  *
  * @throws CommandError with the reason why the file cannot be read, or with its problems.
  */

@@ -86,7 +86,8 @@ async function generateBatch(
       });
     });
     const created = await insertMissingProducers(trx, mode, producers);
-    // On the day of their entry, so that operation 11 has an answer from then on.
+    // On the day of their entry, so that getSubscriptionUpdate (operation 11) has an answer from
+    // then on.
     const updates = producers.flatMap(({ npn, detail }) => {
       const changes = created.has(npn) ? generateUpdate(seed, wanted.get(npn) ?? 0) : undefined;
       return changes ? [{ npn, updatedAt: at, changes, detail }] : [];

@@ -58,7 +58,8 @@ const statements: Readonly<Record<RetainedKind, (before: Date, after: Place) => 
       delete from audit_entry where id in (select id from old)
     )
     select at::text, id::text from old`,
-  // The newest update of a producer is never deleted: operation 11 returns it for every later day.
+  // The newest update of a producer is never deleted: getSubscriptionUpdate (operation 11) returns
+  // it for every later day.
   registryUpdates: (before, after) => sql<Place>`
     with old as (
       select id, mode, npn, updated_at as at from registry_update

@@ -52,7 +52,7 @@ const territory = object({
 });
 
 const applicationState = z.preprocess(
-  // A link that is none is left out: the status without it is better than no status.
+  // An invalid link is omitted, because the status without it is better than no status.
   (state) => readable(state, { actionUrl: httpUrl }),
   object({ state: text, status: text, updatedAt: anyText, actionUrl: httpUrl.exactOptional(), reason: maybeText }),
 );
@@ -66,7 +66,7 @@ const application = object({
 
 /** The schema of each operation's answer: the required fields, and no more. */
 export const responseSchemas = {
-  // With a token that is no valid header, `fetch` would throw an error that quotes it.
+  // With a token that is not valid in a header, `fetch` would throw an error that quotes it.
   login: object({ accessToken: z.string().regex(/^[\x21-\x7e]+$/) }),
   updateAccount: object({ userId: text, ...fields(anyText, 'businessEmail', 'preference', 'webhookUrl') }),
   createAccountCredential: object({

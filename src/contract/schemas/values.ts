@@ -14,7 +14,7 @@ import { z } from 'zod';
 /** A text. */
 export const text = z.preprocess((value) => (typeof value === 'number' ? String(value) : value), z.string());
 
-/** A text that may be absent. Anything else in its place becomes JSON, so that it is not lost. */
+/** A text that may be absent. Another value is kept as JSON. */
 export const anyText = z
   .unknown()
   .transform((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
@@ -27,7 +27,8 @@ export const number = z.preprocess(
 );
 
 /**
- * A number that may be absent. A code that is not a number becomes 0; its name is in another field.
+ * A number that may be absent. Another value becomes 0; the name of such a code is in another
+ * field.
  */
 export const anyNumber = number.catch(0).default(0);
 

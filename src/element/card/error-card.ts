@@ -10,7 +10,7 @@ export interface ErrorCardView {
   onRetry(): void;
 }
 
-/** Renders the error, with a retry where that can help. */
+/** Renders the error, with a retry button where a retry can help. */
 export function renderErrorCard({ texts, error, onRetry }: ErrorCardView): TemplateResult {
   const label = error.code === 'session_expired' ? texts.resume : texts.retry;
   return html`<div class="card" part="card error">

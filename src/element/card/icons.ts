@@ -12,8 +12,8 @@ export const icons = {
 } as const;
 
 /**
- * Renders a drawing in the color of the text. Hidden from screen readers: words beside it say the
- * same.
+ * Renders a drawing in the color of the text. Hidden from screen readers, because the text beside
+ * it has the same meaning.
  */
 export function renderIcon(path: string): TemplateResult {
   return html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d=${path} /></svg>`;

@@ -10,7 +10,7 @@ export interface TriggerCardView {
   language: Language;
   /** The attributes that the page sets about the application. */
   host: { snapshot: ApplicationSnapshot; mode: string; states: string; estimatedFee: number | undefined };
-  /** The session, which overrides what the page says. */
+  /** The session, which overrides the attributes. */
   session: PartnerSession | undefined;
   /** The error that the user reads in place of the introduction. */
   failure: string | undefined;
@@ -20,7 +20,7 @@ export interface TriggerCardView {
   onIntent(): unknown;
 }
 
-/** Renders the card with the button that opens, or what the partner puts in its place. */
+/** Renders the card with the button that opens, or the partner's content in its place. */
 export function renderTrigger(view: TriggerCardView): TemplateResult {
   function onClick(event: Event): void {
     const { currentTarget, target } = event;
@@ -38,8 +38,7 @@ export function renderTrigger(view: TriggerCardView): TemplateResult {
 
 function renderCard({ language, host, session, failure, isBusy }: TriggerCardView): TemplateResult {
   const { texts, locale } = language;
-  // Frameworks set `null` for what is absent and may set a list as an array; backends may send
-  // text.
+  // Frameworks set `null` for absent values and may set a list as an array; backends may send text.
   const states = String((session?.states ?? host.states) || '')
     .split(/[\s,]+/)
     .filter(Boolean)

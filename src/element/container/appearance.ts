@@ -2,7 +2,7 @@ import { type Appearance, coreLocale } from '../../channel/index.js';
 import { localeOf } from '../locales/language.js';
 import type { OpenMode } from '../modes.js';
 
-/** Returns how the hosted page should look, from the element and its surroundings. */
+/** Returns the appearance for the hosted page, from the element and its surroundings. */
 export function appearanceOf(element: Element & { locale: string }, mode: OpenMode): Appearance {
   // The color-scheme around the element, not the system's: a light page must not get a dark frame.
   const scheme = getComputedStyle(element).colorScheme;

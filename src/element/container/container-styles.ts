@@ -157,9 +157,9 @@ export const containerStyles = css`
     }
   }
   /*
-   * The header is as wide as the element, which may stand in a narrow column of a wide page. It is
-   * the container and not the surface: WebKit lays a container out without its content first, and a
-   * page that is scrolled to its end would jump by the height of it.
+   * The header is as wide as the element, which may be in a narrow column of a wide page. The
+   * header is the container instead of the surface: WebKit first lays a container out without its
+   * content, and a page that is scrolled to its end would jump by that height.
    */
   @container (max-width: 640px) {
     header div + div {

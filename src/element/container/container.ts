@@ -2,7 +2,7 @@ import type { TemplateResult } from 'lit';
 import type { ContainerMode } from '../modes.js';
 import { type ContainerState, type ContainerView, renderContainer } from './template.js';
 
-/** What holds the application on the screen: a modal, a part of the page, or a popup. */
+/** The container of the application: a modal, a part of the page, or a popup. */
 export interface Container {
   readonly mode: ContainerMode;
   /** Whether the application is in a frame of this page. */
@@ -19,7 +19,7 @@ export interface Container {
   setUrl(url: URL): void;
   /** Reveals the page in place of the skeleton. */
   reveal(): void;
-  /** Offers the new window, because loading takes long. */
+  /** Offers a new window, because loading takes long. */
   showSlow(): void;
   /** Sets the height of the frame in CSS pixels. Ignored where the page scrolls by itself. */
   resize(height: number): void;

@@ -43,7 +43,7 @@ export function createFrameContainer(options: FrameContainerOptions): Container 
         })
       : undefined;
   /**
-   * What had the focus after opening; `null` once the focus was moved into the frame, or must not
+   * The focused element after opening; `null` once the focus was moved into the frame, or must not
    * be.
    */
   let initialFocus: Element | null | undefined;
@@ -124,7 +124,7 @@ function createFrame({ allow, language }: FrameContainerOptions): HTMLIFrameElem
   return frame;
 }
 
-/** How far below the top of the window a step starts: below the header of the container. */
+/** The distance of a step from the top of the window: below the header of the container. */
 const headerPx = 96;
 
 /**

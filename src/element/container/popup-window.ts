@@ -1,9 +1,9 @@
 import type { Language } from '../locales/language.js';
 
 /**
- * Opens a popup that says what it waits for; `null` when the browser blocks it. Call it in the task
- * of the user's click, while the session is still being created: a later popup is blocked. It keeps
- * its opener, which is the window that the hosted page connects to.
+ * Opens a popup that shows its loading state; `null` when the browser blocks it. Call it in the
+ * task of the user's click, while the session is still being created: a later popup is blocked. It
+ * keeps its opener, which is the window that the hosted page connects to.
  */
 export function openPopup({ texts, locale, direction }: Language): Window | null {
   // The browser chooses the position and keeps a window of this size on the screen.

@@ -36,7 +36,7 @@ export interface ContainerState {
   onOpenInNewWindow(event: Event): void;
 }
 
-/** Renders the open application: over the page, in it, or what the page shows beside a popup. */
+/** Renders the open application over the page or in it, or the placeholder of a popup. */
 export function renderContainer(state: ContainerState, view: ContainerView): TemplateResult {
   // The frame keeps its place in one template: a frame that is moved loads again.
   const content = html`${renderHeader(state, view)}

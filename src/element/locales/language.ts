@@ -12,8 +12,8 @@ export interface Language {
 }
 
 /**
- * What all copies of this package on a page share: registrations may come from another copy than
- * the element.
+ * The data shared by all copies of this package on a page: registrations may come from another copy
+ * than the element.
  */
 interface Registry {
   registered: [tag: string, texts: PartialTexts][];

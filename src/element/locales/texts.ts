@@ -40,9 +40,9 @@ export interface Texts {
   slow: (values: { host: string }) => string;
   /** Question before unsaved input is discarded. */
   leaveTitle: string;
-  /** What the user loses by leaving. */
+  /** The consequence of leaving. */
   leaveLost: string;
-  /** What the user keeps; `time` is the time of the last save. */
+  /** The saved input; `time` is the time of the last save. */
   leaveSaved: (values: { time: string }) => string;
   /** Button that stays on the page. */
   leaveStay: string;

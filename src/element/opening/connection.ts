@@ -22,11 +22,11 @@ export interface ConnectionOptions {
   url: URL;
   /** Resolves when something has loaded. That may be the browser's error page. */
   loaded: Promise<void>;
-  /** Whether the page is in a frame, which can be refused. A popup shows itself what is wrong. */
+  /** Whether the page is in a frame, which can be refused. A popup shows its errors itself. */
   isFrame: boolean;
   /** Returns the window of the hosted page. */
   target(): Window | null;
-  /** Returns how the page should look. Called for each document of the page. */
+  /** Returns the appearance of the page. Called for each document of the page. */
   appearance(): Appearance;
   signal: AbortSignal;
   /** Called for each document of the hosted page that connects. */
@@ -43,7 +43,9 @@ export interface ConnectionOptions {
 
 /** The connection to the hosted page of one container, over all documents of that page. */
 export interface Connection {
-  /** Asks what closing would lose. Resolves with undefined if the page does not answer. */
+  /**
+   * Requests whether closing would lose input. Resolves with undefined if the page does not answer.
+   */
   confirmClose(): Promise<ElementAnswers['confirmClose'] | undefined>;
   /** Sends the appearance again, after it changed. */
   configure(): void;
@@ -62,8 +64,8 @@ const answerTimeoutMs = 1_500;
 const sessionTimeoutMs = 10_000;
 
 /**
- * Connects with the hosted page and finds out what is wrong when that fails. `load` events prove
- * nothing, because browsers send them for refused frames as well:
+ * Connects with the hosted page and finds the reason of a failure. `load` events prove nothing,
+ * because browsers send them for refused frames as well:
  *
  * 1. A hello of the page is the only success.
  * 2. A violation of this page's Content-Security-Policy is a certain failure.

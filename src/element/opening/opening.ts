@@ -58,7 +58,7 @@ export interface Opening {
   /** Absent in redirect mode. */
   readonly container: Container | undefined;
   readonly connection: Connection | undefined;
-  /** Whether the hosted page supports the messaging protocol, as far as is known. */
+  /** Whether the hosted page supports the messaging protocol; undefined while unknown. */
   readonly isConnected: boolean;
   /** Opens in the first mode. Resolves with whether the application is loading. */
   present(): Promise<boolean>;
@@ -69,7 +69,7 @@ export interface Opening {
   end(): void;
 }
 
-/** How long the server may take to report the status after a popup was closed. */
+/** The time limit for the server to report the status after a popup was closed. */
 const statusTimeoutMs = 3_000;
 
 /** Creates an opening. Nothing is shown before `present()`. */
@@ -235,7 +235,7 @@ export function createOpening({ host, request, store, sessions, owner, language 
     else store.follow();
   }
 
-  /** The server says whether the application was submitted in the popup. */
+  /** The server reports whether the application was submitted in the popup. */
   async function onPopupClosed(signal: AbortSignal): Promise<void> {
     const timeout = new Promise((resolve) => setTimeout(resolve, statusTimeoutMs));
     await Promise.race([store.refresh(), timeout]);

@@ -17,7 +17,7 @@ export interface RedirectState extends Pick<PartnerSession, 'applicationId' | 's
   isCompleted?: boolean;
 }
 
-/** The element, as far as a redirect concerns it. */
+/** The part of the element that a redirect uses. */
 export interface RedirectHost {
   id: string;
   applicationId: string;
@@ -76,13 +76,13 @@ export function restoreRedirectState(host: RedirectHost): { state: RedirectState
   return { state, status };
 }
 
-/** The state of this tab, for the page that gave way. */
+/** The state of this tab, for the replaced page. */
 function findVisit(host: RedirectHost): RedirectState | undefined {
   const state = read('sessionStorage', tabKey(host.id));
   return state && state.page === location.pathname && belongsTo(state, host) ? state : undefined;
 }
 
-/** The state that the query of this page's URL proves to be the return of. */
+/** The state whose return this page is, proven by the query of its URL. */
 function findReturn(host: RedirectHost): { state: RedirectState; status: ReturnStatus; url: URL } | undefined {
   const url = new URL(location.href);
   const { searchParams: query } = url;

@@ -35,8 +35,8 @@ export function createRenewal(options: RenewalOptions): Renewal {
   const mayReplace = createPause();
 
   /**
-   * The page continues with the new session and everything that is typed in it. If it cannot, and
-   * its session has ended, the new link is loaded in its place.
+   * The page continues with the new session and keeps its input. If it cannot, and its session has
+   * ended, the new link is loaded in its place.
    */
   async function renew(hasEnded: boolean): Promise<boolean> {
     const before = sessions.session?.expiresAt;
@@ -66,10 +66,10 @@ export function createRenewal(options: RenewalOptions): Renewal {
 
   function start(hasEnded: boolean, mayRun: () => boolean): Promise<boolean> {
     if (running) return running;
-    // A page can say it 500 times a second; the partner's backend must not get 500 requests.
+    // A page can report it 500 times a second, but the partner's backend must not get 500 requests.
     if (!mayRun()) return Promise.resolve(!hasEnded && lastResult);
     running = renew(hasEnded)
-      // The request failed, or the backend answered with something that is no URL or no date.
+      // The request failed, or the backend answered with an invalid URL or date.
       .catch(() => false)
       .then((result) => {
         running = undefined;
@@ -84,7 +84,7 @@ export function createRenewal(options: RenewalOptions): Renewal {
   };
 }
 
-/** Returns a function that says whether something may run now. The pause doubles each time. */
+/** Returns a function that reports whether an action may run now. The pause doubles each time. */
 function createPause(): () => boolean {
   let pauseMs = firstPauseMs;
   let nextAt = 0;

@@ -23,13 +23,13 @@ export interface ReturnHandlerOptions {
   reject(rejection: MessageRejection): void;
 }
 
-/** Handles what happens when the hosted application sends the user to the partner's return page. */
+/** Handles the user's return to the partner's return page. */
 export interface ReturnHandler {
   /** Starts to listen for a return in a frame, a popup or another tab. */
   listen(): void;
   /** Stops listening. */
   stop(): void;
-  /** Restores what another document of this site saved before the application took its place. */
+  /** Restores the state that another document of this site saved before the redirect. */
   restoreRedirect(): void;
 }
 

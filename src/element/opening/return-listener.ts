@@ -20,7 +20,7 @@ export interface ReturnListenerOptions {
 }
 
 /**
- * Receives what the return script of the partner's return page reports: by postMessage from our
+ * Receives the reports of the return script on the partner's return page: by postMessage from our
  * frame, by BroadcastChannel from another window of this site.
  */
 export function listenForReturn(options: ReturnListenerOptions): void {

@@ -20,9 +20,7 @@ export interface ApplicationStoreOptions {
   onComplete(): void;
 }
 
-/**
- * Everything known about the application of one element, from the page, its return and the server.
- */
+/** The data about the application of one element, from the page, its return and the server. */
 export interface ApplicationStore {
   readonly snapshot: ApplicationSnapshot;
   readonly phase: ApplicationPhase;
@@ -180,7 +178,7 @@ export function createApplicationStore(options: ApplicationStoreOptions): Applic
 }
 
 /**
- * Returns where the status can be read: the URLs of the session, else those of the element. With
+ * Returns the status URLs: those of the session, else those of the element. With
  * `session-url=".../sessions"` and an `application-id`, the routes of `createLicensingHandler`
  * beside it: `.../applications/{id}` and `.../applications/{id}/events`. A query is left out, as in
  * the URLs of a session of that handler.

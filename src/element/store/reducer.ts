@@ -32,7 +32,7 @@ export interface PageSnapshot {
 export interface StateFact {
   state: string;
   status: ApplicationStatus;
-  /** When the state returned it, ISO 8601 in UTC; "" when only the page reported it. */
+  /** The time when the state returned it, ISO 8601 in UTC; "" when only the page reported it. */
   updatedAt: string;
   reason: string;
   actionUrl: string;
@@ -40,7 +40,7 @@ export interface StateFact {
   order: number;
 }
 
-/** Everything that was reported about one application. */
+/** All reports about one application. */
 export interface ApplicationFacts {
   readonly page?: { readonly order: number; readonly snapshot: PageSnapshot };
   readonly dirty?: { readonly order: number; readonly dirty: boolean };
@@ -52,7 +52,7 @@ export interface ApplicationFacts {
   readonly actions: Readonly<Record<string, { readonly order: number; readonly url: string }>>;
 }
 
-/** The facts before anything was reported. */
+/** The facts without any report. */
 export const noFacts: ApplicationFacts = { submitted: false, verified: false, states: {}, actions: {} };
 
 /**

@@ -25,7 +25,7 @@ export function snapshotOf(facts: ApplicationFacts, applicationId: string): Appl
   };
 }
 
-/** Compares two states for sorting: the one that needs the user comes first. */
+/** Compares two states for sorting: those with a required action come first. */
 export function compareUrgency(one: Pick<StateSnapshot, 'status'>, other: Pick<StateSnapshot, 'status'>): number {
   return urgency.indexOf(one.status) - urgency.indexOf(other.status);
 }
@@ -39,7 +39,7 @@ export function isDecided({ states, verified }: ApplicationSnapshot): boolean {
   return verified && states.length > 0 && states.every(({ status }) => isFinal(status));
 }
 
-/** Returns how far the application is. */
+/** Returns the progress of the application. */
 export function phaseOf({ states, submitted }: ApplicationFacts): ApplicationPhase {
   if (Object.values(states).some(({ status }) => status === 'requires_action')) return 'awaiting-action';
   return submitted ? 'submitted' : 'unsubmitted';

@@ -9,7 +9,10 @@ export interface StateSnapshot {
   readonly state: string;
   /** The last status that the state returned. */
   readonly status: ApplicationStatus;
-  /** When it returned that, ISO 8601 in UTC; absent when only the hosted page reported it. */
+  /**
+   * The time when the state returned it, ISO 8601 in UTC; absent when only the hosted page reported
+   * it.
+   */
   readonly updatedAt?: string;
   /** The reason in the words of the state. */
   readonly reason?: string;
@@ -23,21 +26,21 @@ export interface ApplicationSnapshot {
   readonly step: ProgressStep;
   /** The number of the step, from 1; 0 before the application was opened. */
   readonly index: number;
-  /** How many steps there are; 0 while unknown. */
+  /** The number of steps; 0 while unknown. */
   readonly count: number;
   /** Whether the open page has unsaved input. */
   readonly dirty: boolean;
-  /** When the hosted application last saved, ISO 8601 in UTC. */
+  /** The time of the last save, ISO 8601 in UTC. */
   readonly savedAt?: string;
   /** Whether the application was submitted. */
   readonly submitted: boolean;
   /** Whether the server confirmed that it was submitted. */
   readonly verified: boolean;
-  /** The states, those that need the user first, then by code. */
+  /** The states: those with a required action first, then by code. */
   readonly states: readonly StateSnapshot[];
 }
 
-/** Returns the snapshot of an application about which nothing is known yet. */
+/** Returns the snapshot of an application without any report. */
 export function emptySnapshot(applicationId: string): ApplicationSnapshot {
   const progress = { step: 'not_started', index: 0, count: 0, dirty: false } as const;
   return { applicationId, ...progress, submitted: false, verified: false, states: [] };

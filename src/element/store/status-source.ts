@@ -30,7 +30,7 @@ const refusedPauseMs = 300_000;
  * is hidden it does not poll; when the user comes back, it reads at once, also after a refusal.
  */
 export function followStatus({ statusUrl, eventsUrl, signal, onApplication }: StatusSourceOptions): StatusSource {
-  // An attribute can hold anything, and `new EventSource` throws for what is no URL.
+  // An attribute can hold anything, and `new EventSource` throws for an invalid URL.
   const hasEvents = eventsUrl !== '' && URL.canParse(eventsUrl, document.baseURI);
   let events: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -68,7 +68,10 @@ export function followStatus({ statusUrl, eventsUrl, signal, onApplication }: St
     timer = setTimeout(() => void read(), (wasRefused ? refusedPauseMs : pauseMs) * (0.9 + Math.random() * 0.2));
   }
 
-  /** Polls, unless it does: a browser that reconnects often must not delay the next poll. */
+  /**
+   * Starts to poll, unless it is polling: a browser that reconnects often must not delay the next
+   * poll.
+   */
   function poll(): void {
     if (isPolling) return;
     isPolling = true;

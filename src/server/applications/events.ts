@@ -21,14 +21,14 @@ export interface ApplicationEventBase {
 /** The user reached another step. */
 export interface ApplicationProgressEvent extends ApplicationEventBase {
   type: 'progress';
-  /** The step that is open now. */
+  /** The current step. */
   progress: ReceivedProgress;
 }
 
 /** The application was submitted to the states. */
 export interface ApplicationSubmittedEvent extends ApplicationEventBase {
   type: 'submitted';
-  /** When, ISO 8601. Absent when the bridge does not say. */
+  /** The time, ISO 8601. Absent when the bridge does not send it. */
   submittedAt?: string;
 }
 
@@ -37,9 +37,9 @@ export interface ApplicationStatusEvent extends ApplicationEventBase {
   type: 'status';
   /** The code of the state, such as `TX`. */
   state: ReceivedApplicationState['state'];
-  /** Its status now. */
+  /** The new status. */
   status: ReceivedApplicationState['status'];
-  /** When the state returned it, ISO 8601; "" when the bridge does not say. */
+  /** The time when the state returned it, ISO 8601; "" when the bridge does not send it. */
   updatedAt: string;
   /** The reason in the words of the state. Absent when it gave none. */
   reason?: string;
@@ -117,7 +117,7 @@ export async function pendingEvents({
       return { ...base, type: 'status', state, status, updatedAt, ...explained };
     });
     if (status !== 'requires_action' || actionUrl === undefined) continue;
-    // A state that asks again may do so with the same link, so the status is counted too.
+    // A state may require another action with the same link, so the status is counted too.
     add(`requiresAction:${state}`, `${String(times)}-${await shortHash(actionUrl)}`, (base) => {
       return { ...base, type: 'requiresAction', state, actionUrl, ...explained };
     });

@@ -28,7 +28,7 @@ export function isDecided({ states }: KnownApplication): boolean {
 }
 
 /**
- * Fills in what the host left out of its answer with what is known since the session was created.
+ * Adds missing values of the host's response from the session.
  *
  * @throws {@link ApplicationMismatchError} when the answer is about another application or user:
  *   it must not become part of this record.
@@ -90,8 +90,7 @@ function laterOf(
 ): ReceivedApplicationState {
   if (!previous) return next;
   if (isFinalStatus(previous.status) && next.status !== previous.status) return previous;
-  // As times: hosts leave out fractions that are zero, so the order of the texts is another one.
-  // A time that cannot be read counts as later.
+  // Compared as times, because hosts omit fractions of zero. An unreadable time counts as later.
   return Date.parse(next.updatedAt) < Date.parse(previous.updatedAt) ? previous : next;
 }
 
@@ -144,8 +143,8 @@ function unconfirmed(
   const hasMovedOn =
     current !== undefined &&
     !isFinalStatus(status) &&
-    // Without both times it cannot be known. A webhook that was repeated for days would keep back
-    // all that follow it.
+    // Without both times this is unknown, and an unconfirmed webhook would delay all that follow
+    // it.
     (isFinalStatus(current.status) || !(Date.parse(current.updatedAt) < Date.parse(claimedAt ?? '')));
   return hasMovedOn ? undefined : `${state} ${status}`;
 }

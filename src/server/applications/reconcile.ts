@@ -13,11 +13,11 @@ export interface ReconcileOptions {
 
 /** The result of `reconcile()`. */
 export interface ReconcileSummary {
-  /** How many applications were read. */
+  /** The number of applications that were read. */
   read: number;
-  /** How many cannot change any more. The next call does not read them. */
+  /** The number of applications that can no longer change. The next call does not read them. */
   closed: number;
-  /** How many could not be read or delivered. The next call tries again. */
+  /** The number of applications that could not be read or delivered. The next call tries again. */
   failed: number;
   /**
    * Whether all open applications were tried. `false` after `signal`, or when the bridge is
@@ -34,7 +34,7 @@ export interface ReconcileContext {
   log: Log;
 }
 
-/** How many applications are read at the same time. */
+/** The number of applications that are read at the same time. */
 const batchSize = 10;
 const dayMs = 24 * 60 * 60_000;
 /**

@@ -29,9 +29,9 @@ export function isSettled({ isOpen, application }: ApplicationRecord): boolean {
 const maxAttempts = 20;
 
 /**
- * Changes a record that others may be writing at the same time. `change` returns the fields to
- * change, or `undefined` to leave the record alone; it is called again after each conflict.
- * Resolves with the record as written, or `undefined` when it was left alone.
+ * Changes a record that other instances may change at the same time. `change` returns the fields to
+ * change, or `undefined` for no change; it is called again after each conflict. Resolves with the
+ * written record, or `undefined` without a change.
  */
 export async function updateRecord(
   store: LicensingStore,

@@ -1,5 +1,5 @@
 /*
- * How a user gets a session.
+ * The creation of a session.
  *
  * 1. The record is written first. Its id follows from the user and the one-time `returnState`, so
  *    the same request twice finds the same record, also after a crash at any point.
@@ -28,7 +28,7 @@ export interface SessionsOptions {
   clock: Clock;
   /** The URL to which the token of a webhook is appended. */
   webhookBase: string;
-  /** How many unfinished applications a user may have. */
+  /** The maximum number of unfinished applications of a user. */
   maxUnfinished: number;
 }
 
@@ -55,10 +55,7 @@ export interface Sessions {
 
 /** A link that is about to expire does not help a user who has to fill in forms. */
 const minRemainingMs = 60_000;
-/**
- * A link that was reported as expired and lasts longer is not the reported one: another tab has
- * renewed it.
- */
+/** If a link that was reported as expired is valid for longer, another tab has renewed it. */
 const renewedRemainingMs = 330_000;
 
 /** Whether the link of the record's session can still be opened. */
@@ -69,7 +66,7 @@ export function hasUsableLink(
 ): boolean {
   if (!session) return false;
   const isReportedExpired = reason === 'expired';
-  // The element knows more about a link whose end the bridge did not say.
+  // The element decides about a link whose expiry the bridge did not send.
   if (session.expiresAt === undefined) return !isReportedExpired;
   return Date.parse(session.expiresAt) - now > (isReportedExpired ? renewedRemainingMs : minRemainingMs);
 }
@@ -112,19 +109,19 @@ export function createSessions(options: SessionsOptions): Sessions {
     const returnState = new URL(record.request.returnUrl).searchParams.get('state') ?? '';
     const kept = { sessionId, applicationUrl, expiresAt, estimatedFees: { total: estimatedFees.total }, returnState };
     const owner = await store.byApplication(applicationId);
-    // A host that mixes users up must not give one user's application to another.
+    // A host that confuses users must not give one user's application to another.
     if (owner && owner.userId !== record.userId) throw new ApplicationMismatchError();
     const { id } = owner ?? record;
     const saved = await updateRecord(store, id, (current) => {
-      // Another instance was faster, and its host made two applications of the same request.
+      // Another instance was faster, and the host created two applications for the same request.
       const isTaken = current.applicationId !== undefined && current.applicationId !== applicationId;
       return isTaken ? undefined : { applicationId, session: kept };
     });
     if (id !== record.id) await supersede(record.id, id);
     const current = saved ?? (await store.get(id));
     if (!current) throw new Error('The record of the session is gone from the store.');
-    // The host made two applications of one request, and no link leads to the one that a webhook
-    // named first.
+    // The host created two applications for one request, and no link leads to the one of the first
+    // webhook.
     if (!current.session) throw new ApplicationMismatchError();
     return current;
   }
@@ -167,9 +164,7 @@ export function createSessions(options: SessionsOptions): Sessions {
   };
 }
 
-/**
- * A return to the partner's page proves something only with the value of the element that asked.
- */
+/** A return to the partner's page is a proof only with the value of the requesting element. */
 function addState(returnUrl: string, returnState: string): string {
   const url = new URL(returnUrl);
   url.searchParams.set('state', returnState);

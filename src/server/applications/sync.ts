@@ -1,5 +1,5 @@
 /*
- * How changes of an application reach the partner.
+ * The delivery of an application's changes to the partner.
  *
  * 1. `refresh` reads the application from the bridge, merges it into the record and writes that.
  *    The page sees this state even if a listener fails.
@@ -55,7 +55,7 @@ export interface Sync {
 }
 
 /**
- * Why an application could not be synchronized now.
+ * The reasons why an application could not be synchronized now.
  *
  * - `unknown_record`: the store has no such record.
  * - `no_application`: the bridge has not answered the request for a session yet.
@@ -68,7 +68,7 @@ export type SyncErrorCode = 'unknown_record' | 'no_application' | 'listener_fail
 /** An application could not be synchronized now. The same may work later. */
 export class SyncError extends Error {
   override readonly name = 'SyncError';
-  /** Why. */
+  /** The reason. */
   readonly code: SyncErrorCode;
 
   constructor(code: SyncErrorCode) {
@@ -102,8 +102,8 @@ export function createSync({ bridge, store, listeners, clock, log, onChange }: S
       if (applicationId === undefined) throw new SyncError('no_application');
       const received = completeApplication(record, await bridge.applications.get(applicationId));
       const changed = { ...record, application: mergeApplication(record.application, received) };
-      // An event without a listener counts as delivered: a listener that is added later starts
-      // with what happens then.
+      // An event without a listener counts as delivered. A listener that is added later receives
+      // later events only.
       const unheard = (await pendingEvents(changed)).filter((each) => !isHeard(each));
       if (unheard.length === 0 && isSame(record.application, changed.application)) return record;
       const next = await nextVersion(changed, { delivered: addDelivered(record.delivered, unheard) });
@@ -136,8 +136,8 @@ export function createSync({ bridge, store, listeners, clock, log, onChange }: S
   }
 
   /**
-   * Calls the listeners in order until one fails. Resolves with the record in which all that was
-   * handled is written, and the lease given back.
+   * Calls the listeners in order until one fails. Resolves with the written record: with all
+   * handled events, and without the lease.
    */
   async function callListeners(
     leased: ApplicationRecord,

@@ -9,10 +9,11 @@ import { mayRepeat, parseRetryAfter, type Answer, type NoAnswer } from './send.j
  * - `unavailable`: the bridge answered with 5xx. An outage.
  * - `timeout`: the deadline of the call passed.
  * - `aborted`: your `signal` ended the call.
- * - `rate_limited`: 429; `retryAfterMs` says how long to wait.
+ * - `rate_limited`: 429; `retryAfterMs` is the time to wait.
  * - `credentials_refused`: clientId or clientSecret is wrong, or the agency is deactivated.
  * - `not_found`: 404. It does not exist for this agency and mode.
- * - `refused`: any other status that is not 2xx. `bridgeCode` says why, `field` which field.
+ * - `refused`: any other status that is not 2xx. `bridgeCode` is the error, `field` the wrong
+ *   field.
  * - `unreadable`: a 2xx answer without the required fields. Check that `baseUrl` is a bridge.
  */
 export type BridgeClientErrorCode =
@@ -59,7 +60,7 @@ export class BridgeClientError extends Error {
   declare readonly networkCode: string | undefined;
   /** Whether the same call may succeed later and can be repeated without doing anything twice. */
   declare readonly retryable: boolean;
-  /** How long the bridge asked to wait, in milliseconds. */
+  /** The requested waiting time, in milliseconds. */
   declare readonly retryAfterMs: number | undefined;
 
   constructor({ message, ...facts }: BridgeFailure) {
@@ -131,7 +132,7 @@ export function refusedError(answer: Answer, { request, secrets, now }: Attempt)
 }
 
 /**
- * The error for a 2xx answer that cannot be read. `path` is where, in names of our own schemas and
+ * The error for an unreadable 2xx response. `path`: the wrong field, in names of our schemas and
  * indexes.
  */
 export function unreadableError(
@@ -191,7 +192,7 @@ export function parseJson(text: string | undefined): unknown {
   }
 }
 
-/** The code of an answer that is not 2xx, and what it means. */
+/** The code and the meaning of a response that is not 2xx. */
 function meaningOf({ operation }: PreparedRequest, status: number): [code: BridgeClientErrorCode, meaning: string] {
   if (status === 401 && operation === 'login') return ['credentials_refused', 'clientId or clientSecret is wrong'];
   if (status < 400) return ['refused', 'baseUrl leads to a redirect, which is not followed; use the final URL'];
@@ -211,7 +212,7 @@ function fieldIn(details: unknown, fields: readonly string[]): string | undefine
 function requestIdOf(headers: Headers, request: PreparedRequest, secrets: readonly string[]): string | undefined {
   const id = headers.get('x-request-id');
   if (id === null || !/^[\w.:-]{1,64}$/.test(id) || /^\d{3}-?\d{2}-?\d{4}$/.test(id)) return undefined;
-  // A host may also put there what it was sent.
+  // A host may also return the sent value there.
   const sent = [request.url, ...Object.values(request.headers), request.body ?? '', ...secrets];
   const plainId = plain(id);
   return sent.some((text) => plain(text).includes(plainId)) ? undefined : id;

@@ -18,9 +18,9 @@ import type { BridgeRequest, CreateSessionOptions } from './request.js';
  */
 export interface BridgeClient extends ReturnType<typeof groupOperations> {
   /**
-   * Sends a request that no method covers, with token, deadline and errors as everywhere. Resolves
-   * with the parsed JSON, or `undefined` for an empty answer. A GET is repeated after any outage,
-   * other methods only where surely nothing was done.
+   * Sends a request without a method, with the token, deadline and errors of all calls. Resolves
+   * with the parsed JSON, or `undefined` for an empty response. A GET is repeated after any outage,
+   * other methods only where nothing was done.
    */
   request(request: BridgeRequest, options?: CallOptions): Promise<unknown>;
 }
@@ -119,7 +119,7 @@ function groupOperations({ call, logIn, replaceSecret }: Calls, settings: Settin
        */
       start: (request: Body<'startBulkOnboarding'>, options?: CallOptions) =>
         call('startBulkOnboarding', { body: request }, options),
-      /** Reads how far a bulk onboarding is (operation 8). */
+      /** Reads the progress of a bulk onboarding (operation 8). */
       getStatus,
       /** Reads one page of the producers of a bulk onboarding (operation 6). Default: page 1. */
       listDetails,

@@ -33,7 +33,7 @@ export type Calls = ReturnType<typeof createCalls>;
 
 const keyedOptionsSchema = callOptionsSchema.extend({ idempotencyKey: anything });
 
-/** How each answer is read, by operation. */
+/** The readers of the responses, by operation. */
 const schemas: { [Id in OperationId]: z.ZodType<ReceivedTypes[Id]> } = responseSchemas;
 
 /** Creates the calls of a client. All secrets live in this closure. */
@@ -153,7 +153,7 @@ export interface Deadline {
   sleep(milliseconds: number): Promise<void>;
 }
 
-/** What may end a call, and what its error says. */
+/** The causes that end a call, and the messages of their errors. */
 export interface Ends extends Pick<PreparedRequest, 'operation' | 'repeat'> {
   timeoutMs?: number | undefined;
   signal?: AbortSignal | undefined;

@@ -14,9 +14,12 @@ import { ignoreErrors, type Log } from '../log.js';
 export interface BridgeClientOptions {
   /** The URL of the bridge without `/v1`. https, or http on localhost. */
   baseUrl: string;
-  /** The id that operation 3 issued. Absent: only `account.createCredential` works. */
+  /**
+   * The id that createAccountCredential (operation 3) issued. Absent: only
+   * `account.createCredential` works.
+   */
   clientId?: string;
-  /** The live or the test secret; it decides which data the client sees. */
+  /** The live or the test secret, which selects the mode. */
   clientSecret?: string;
   /** Default: the global one. Called with a string and an init, `redirect: "manual"`. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
@@ -24,7 +27,7 @@ export interface BridgeClientOptions {
    * The deadline of a whole call, login and repetitions included, in milliseconds. Default: 10,000.
    */
   timeoutMs?: number;
-  /** How often a call is repeated at most, where repeating is safe. Default: 2. */
+  /** The maximum number of repetitions, where repeating is safe. Default: 2. */
   retries?: number;
   /** Receives an entry for every attempt: operation, status, duration. Default: none. */
   log?: Log;

@@ -84,7 +84,7 @@ function platformCode(thrown: unknown, depth = 0): string | undefined {
 }
 
 /**
- * Whether sending a request again after this failure can do nothing twice: the table at the
+ * Whether a request can be repeated after this failure without a second effect, by the table at the
  * contract's `Repeat`.
  */
 export function mayRepeat(repeat: Repeat, failed: Outcome): boolean {
@@ -94,9 +94,9 @@ export function mayRepeat(repeat: Repeat, failed: Outcome): boolean {
 }
 
 /**
- * How long to wait before the next attempt, in milliseconds. Full jitter, so that callers that
- * failed together do not return together. A `Retry-After` is a lower bound; the call's deadline is
- * the upper one.
+ * The pause before the next attempt, in milliseconds. Full jitter, so that callers that failed
+ * together do not return together. `Retry-After` is the minimum, and the call's deadline the
+ * maximum.
  */
 export function retryDelayMs(attempt: number, retryAfterMs: number | undefined, random: () => number): number {
   const ceiling = Math.min(longestDelayMs, firstDelayMs * 2 ** attempt);

@@ -20,8 +20,8 @@ export const getApplicationRoute: Route = async (services, request, scope) => {
 };
 
 /**
- * `GET /applications`: the last applications of this user, newest first, as far as they are known
- * without the bridge.
+ * `GET /applications`: the last applications of this user, newest first, from the store without the
+ * bridge.
  */
 export const listApplicationsRoute: Route = async (services, request, scope) => {
   const { userId } = await requireUser(services, request, scope);
@@ -63,7 +63,7 @@ export async function readCurrent(
     const current = await sync.refresh(record.id);
     waitUntil(
       sync.deliver(record.id).catch((error: unknown) => {
-        // Another instance is delivering, which is as good.
+        // Another instance is delivering, which is equivalent.
         if (error instanceof SyncError && error.code === 'lease_held') return;
         log({ level: 'warn', event: 'sync.failed', applicationId: record.applicationId, message: messageOf(error) });
       }),
@@ -81,7 +81,7 @@ export async function readCurrent(
 const heartbeatMs = 12_000;
 /** While a browser follows an application, a lost webhook is noticed after this time. */
 const readEveryMs = 30_000;
-/** Pause between two looks for changes that another instance has read, in milliseconds. */
+/** The pause between two polls for changes that another instance has read, in milliseconds. */
 const pollEveryMs = 3_000;
 /** The browser reconnects by itself, and whether the user may still read is checked again. */
 const lifetimeMs = 15 * 60_000;
@@ -146,10 +146,7 @@ export const streamEventsRoute: Route = async (services, request, scope) => {
       heartbeatAt = clock.now() + heartbeatMs;
     }
 
-    /**
-     * Sends what is new. While the browser is slow, it waits: the next event holds the whole state
-     * again.
-     */
+    /** Sends changes. It waits for a slow browser, and the next event has the whole state again. */
     function send({ version, application, isOpen }: ApplicationRecord): void {
       if (!streams.has(stream)) return;
       const hasRoom = !isOpen || (controller.desiredSize ?? 0) > 0;
@@ -162,7 +159,7 @@ export const streamEventsRoute: Route = async (services, request, scope) => {
       }
     }
 
-    /** Reads the bridge when it is time, else what the store has. */
+    /** Reads the bridge when it is due, else the store. */
     async function read(): Promise<ApplicationRecord> {
       if (clock.now() >= readAt) {
         readAt = clock.now() + readEveryMs;
@@ -190,7 +187,7 @@ export const streamEventsRoute: Route = async (services, request, scope) => {
   }
 };
 
-/** Lets one loop wait for a time, or for a ring, which is kept until then. */
+/** Makes a loop wait for a duration or a signal. A signal is kept until the next wait. */
 function createAlarm(clock: Clock): { ring(): void; wait(milliseconds: number): Promise<void> } {
   let isRinging = false;
   let wake = () => {};

@@ -11,7 +11,7 @@ import { createServices, partnerTimeoutMs, type Route, type Services } from './s
 import { createSessionRoute } from './session-route.js';
 import { receiveWebhookRoute } from './webhook-route.js';
 
-/** A route and where it is. */
+/** A route and its path. */
 interface RouteRow {
   method: 'GET' | 'POST';
   /** The path below the mount; its group is the parameter. */
@@ -146,7 +146,7 @@ function decode(segment: string): string {
   }
 }
 
-/** What runtimes provide besides a request: `toNodeListener`, `Deno.serve` and `Bun.serve`. */
+/** The additional data of runtimes: `toNodeListener`, `Deno.serve` and `Bun.serve`. */
 interface RuntimeContext {
   peerAddress?: unknown;
   remoteAddr?: { hostname?: unknown };
@@ -170,7 +170,7 @@ function hasWaitUntil(context: unknown): context is { waitUntil(work: Promise<un
   return typeof (context as { waitUntil?: unknown } | null | undefined)?.waitUntil === 'function';
 }
 
-/** Turns anything thrown into an answer. The reason goes to the log and not to the browser. */
+/** Converts any thrown value into a response. The reason is logged and not sent to the browser. */
 function toHttpError(error: unknown, log: Log): HttpError {
   try {
     return classifyError(error, log);

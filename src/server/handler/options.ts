@@ -69,7 +69,7 @@ export interface LicensingHandlerOptions<Context = unknown> {
    * type, license and states. Default: `true`.
    */
   resumeUnfinished?: boolean;
-  /** How many unfinished applications a user may have; the next one is 429. Default: 10. */
+  /** The maximum number of unfinished applications of a user; the next one is 429. Default: 10. */
   maxUnfinishedApplications?: number;
   /**
    * Minutes between two runs of `reconcile()` on this instance, from its first request on. Default:

@@ -44,14 +44,14 @@ export interface Services {
 export interface OpenStream {
   userId: string;
   recordId: string;
-  /** Lets it look for a change. */
+  /** Makes it check for a change. */
   wake(): void;
   end(): void;
 }
 
 /** The context of a route besides the request. */
 export interface RequestScope {
-  /** The part of the path that varies, decoded. */
+  /** The decoded path parameter. */
   parameter: string;
   /** The second argument of the handler. */
   context: unknown;
@@ -64,7 +64,7 @@ export interface RequestScope {
 /** A route: parses the request, does the work, answers. Fails by throwing. */
 export type Route = (services: Services, request: Request, scope: RequestScope) => Promise<Response>;
 
-/** How long a function of the partner may take, in milliseconds. */
+/** The timeout of a function of the partner, in milliseconds. */
 export const partnerTimeoutMs = 30_000;
 
 /**

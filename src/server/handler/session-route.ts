@@ -13,7 +13,7 @@ import { readCurrent } from './application-routes.js';
 import { partnerTimeoutMs, requireUser, type RequestScope, type Route, type Services } from './services.js';
 
 const maxRequestBytes = 4 * 1024;
-/** How many of the user's last applications are looked through for an unfinished one. */
+/** The number of the user's last applications that are searched for an unfinished one. */
 const maxCandidates = 20;
 
 /** `POST /sessions`: the session that the element opens, new or of an unfinished application. */
@@ -22,7 +22,7 @@ export const createSessionRoute: Route = async (services, request, scope) => {
   const { value } = await readJson(request, maxRequestBytes, services.clock);
   const { success, data: wanted } = partnerSessionRequestSchema.safeParse(value);
   if (!success) throw new HttpError('invalid_request');
-  // One request of a user after the other: each sees what the one before it created.
+  // Requests of a user run one after another, so that each sees the results of the previous one.
   const record = await services.serialize(user.userId, async () => {
     let options: SessionOptions | undefined;
     const applyFor = async () => (options ??= await askPartner(services, request, user, scope));
@@ -67,7 +67,7 @@ async function findUnfinished(
       const current = await readCurrent(services, record, scope);
       if (isUnfinished(current)) return current;
     } catch (error) {
-      // One that the bridge does not have any more must not keep its user from applying.
+      // An application that the bridge does not have any more must not prevent a new one.
       if (!isNotFound(error)) throw error;
     }
   }
@@ -99,8 +99,8 @@ function isSameApplication(request: ApplicationRecord['request'], what: SessionO
 }
 
 /**
- * A bridge that fails must not keep the user from applying: they type what is missing. A profile
- * that it refuses is a mistake of this backend, which would go unnoticed.
+ * A failing bridge must not keep the user from applying: they type the missing data. A profile that
+ * it refuses is a mistake of this backend, which would go unnoticed.
  */
 async function syncProfile({ options, log }: Services, { userId, profile }: LicensingUser): Promise<void> {
   if (!profile) return;

@@ -18,14 +18,14 @@ const syncTimeoutMs = 9_000;
 const tryAgainSoon = { 'retry-after': '5' };
 
 /**
- * `POST /webhooks/{token}`. Nothing is acknowledged that was not handled:
+ * `POST /webhooks/{token}`. A webhook is acknowledged only after it was handled:
  *
  * 1. The signed URL: a token that none of our secrets signed is 404.
  * 2. The body: type, size, JSON.
  * 3. The signature, with `webhookSecret`: one that is missing or wrong is 403.
  * 4. The record that the URL was created for. An id in the body that differs from it is 400.
  * 5. `verifyWebhook`: refused is 403.
- * 6. `sync`: the application is read from the bridge and the listeners have handled what changed.
+ * 6. `sync`: the application is read from the bridge, and the listeners handle the changes.
  * 7. 204. Any failure, and a claim that the bridge does not confirm yet, is 503, and the sender
  *    repeats the webhook.
  */

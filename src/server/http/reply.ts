@@ -1,6 +1,6 @@
 /**
- * Every error answer of the handler: its status, and what a developer should do. The element acts
- * on the status.
+ * Every error response of the handler: its status, and the fix for developers. The element uses the
+ * status.
  */
 export const httpErrors = {
   unknown_route: [404, 'Nothing is here. Check the URL, and where the handler is mounted.'],
@@ -53,7 +53,7 @@ export class HttpError extends Error {
   /** Headers to answer with, such as `retry-after`. */
   readonly headers: Readonly<Record<string, string>>;
 
-  /** @param detail What is known beyond the code, such as the name of a field. Never a value. */
+  /** @param detail Additional data, such as the name of a field. Never a value. */
   constructor(code: HttpErrorCode, headers: Readonly<Record<string, string>> = {}, detail = '') {
     const [status, message] = httpErrors[code];
     super(detail ? `${message} (${detail})` : message);

@@ -1,8 +1,8 @@
 import type { CreateSessionRequest, ReceivedApplicationState, ReceivedProgress } from '../../contract/index.js';
 
 /**
- * Where the handler keeps one record for each application. Each method is one step by itself,
- * because several instances share the store.
+ * The store of the handler, with one record for each application. Each method is atomic, because
+ * several instances share the store.
  */
 export interface LicensingStore {
   /** Resolves with the record of this id, also when it is superseded. */
@@ -30,8 +30,8 @@ export interface LicensingStore {
 }
 
 /**
- * All that the handler keeps of one application. It holds capabilities: encrypt it at rest if
- * others can read your store.
+ * The stored data of one application. It contains capabilities: encrypt it at rest if others can
+ * read your store.
  */
 export interface ApplicationRecord {
   /**
@@ -48,11 +48,11 @@ export interface ApplicationRecord {
    * the user can no longer continue it, or when the record is superseded.
    */
   isOpen: boolean;
-  /** When version 1 was written, ISO 8601 in UTC. Never changes. */
+  /** The time of version 1, ISO 8601 in UTC. Never changes. */
   createdAt: string;
   /**
-   * What `createSession` (operation 18) was asked. A session whose answer was lost is requested
-   * again with it.
+   * The request of `createSession` (operation 18). It is repeated for a session whose response was
+   * lost.
    */
   request: Pick<CreateSessionRequest, 'applicationType' | 'licenseType' | 'states' | 'paymentMethod' | 'returnUrl'>;
   /** The id of the application. Absent until the bridge has answered; never changes afterwards. */
@@ -60,16 +60,13 @@ export interface ApplicationRecord {
   /** The newest session. Absent until the bridge has answered. */
   session?: RecordedSession | undefined;
   /**
-   * The application as it was last read. Absent until then. A submitted application and a final
-   * state never go back.
+   * The application from the last read. Absent before. A submitted application and a final state
+   * never go back.
    */
   application?: KnownApplication | undefined;
-  /**
-   * The changes that the listeners have handled, by slot: `progress`, `submitted`, `status:TX`,
-   * `requiresAction:TX`.
-   */
+  /** The handled changes, by slot: `progress`, `submitted`, `status:TX`, `requiresAction:TX`. */
   delivered: Record<string, DeliveredValue>;
-  /** The instance that calls the listeners right now. Absent when none does. */
+  /** The instance that is calling the listeners. Absent when none is. */
   lease?: RecordLease | undefined;
   /**
    * The id of the record that has this application. Set when the bridge resumed an application
@@ -79,8 +76,7 @@ export interface ApplicationRecord {
 }
 
 /**
- * The state of an application: what getApplication (operation 19) declares, and nothing else that
- * a host may send.
+ * The application without unknown fields of the host: only those of getApplication (operation 19).
  */
 export interface KnownApplication {
   /** The id of the application. */
@@ -93,19 +89,19 @@ export interface KnownApplication {
   applicationType: string;
   /** As in createSession (operation 18). */
   licenseType: string;
-  /** When the user signed and submitted it, ISO 8601; absent until then. */
+  /** The time of the submission, ISO 8601; absent before. */
   submittedAt?: string;
-  /** How far the user is. */
+  /** The progress of the user. */
   progress: ReceivedProgress;
   /** The status of each state; empty until submitted. */
   states: ReceivedApplicationState[];
 }
 
-/** A session, as far as it is kept. */
+/** The stored part of a session. */
 export interface RecordedSession {
   /** The id of the session. */
   sessionId: string;
-  /** Where the user applies. A capability: never log it. */
+  /** The URL of the application. A capability: never log it. */
   applicationUrl: string;
   /**
    * When `applicationUrl` stops working, ISO 8601 in UTC. Absent when the bridge does not say so.
@@ -124,7 +120,8 @@ export interface DeliveredValue {
   /** The value, or a short hash of a long one. */
   value: string;
   /**
-   * How many values this slot has had. It keeps the ids of events apart when a value comes back.
+   * The number of values of this slot so far. It distinguishes the ids of events when a value
+   * occurs again.
    */
   count: number;
 }
@@ -133,7 +130,7 @@ export interface DeliveredValue {
 export interface RecordLease {
   /** Identifies the instance. */
   holder: string;
-  /** When the right ends, ISO 8601 in UTC. */
+  /** The end of the lease, ISO 8601 in UTC. */
   until: string;
 }
 
@@ -144,7 +141,7 @@ export interface RecordLease {
 export function memoryStore(): LicensingStore {
   const records = new Map<string, ApplicationRecord>();
 
-  /** Copies, so that a caller's later changes stay the caller's, as with a store elsewhere. */
+  /** Copies, so that a caller's later changes do not affect the store. */
   function recordsWhere(matches: (record: ApplicationRecord) => boolean): ApplicationRecord[] {
     return [...records.values()].filter(matches).map((record) => structuredClone(record));
   }

@@ -78,7 +78,7 @@ function parseRanges(option: string, texts: readonly string[]): IpRange[] {
 interface IpRange {
   /** The first of them. */
   first: bigint;
-  /** How many bits may differ, counted from the end. */
+  /** The number of lower bits that may differ. */
   freeBits: bigint;
 }
 

@@ -98,7 +98,7 @@ export type SignatureVerifier = (headers: Headers, body: Uint8Array<ArrayBuffer>
 
 /** An older webhook may be a replay. Clocks differ by less. */
 const toleranceSeconds = 300;
-/** Those of two secrets, while a sender rotates them, and some more. */
+/** A sender that rotates secrets sends two, and some more are accepted. */
 const maxSignatures = 8;
 
 /**

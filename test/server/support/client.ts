@@ -13,13 +13,13 @@ import { hostileBridge } from './hostile-bridge.js';
 
 /** Must never be seen anywhere. */
 export const clientSecret = 'secret-that-nobody-may-see-0123456789';
-/** The path of operation 1. */
+/** The path of login (operation 1). */
 export const login = '/v1/auth/login';
-/** The path of operation 19 for one application. */
+/** The path of getApplication (operation 19) for one application. */
 export const application = '/v1/applications/app_1';
-/** The path of operation 18. */
+/** The path of createSession (operation 18). */
 export const sessions = '/v1/applications/sessions';
-/** An answer of operation 19. */
+/** An answer of getApplication (operation 19). */
 export const applicationBody = {
   applicationId: 'app_1',
   sessionId: 'ses_1',
@@ -29,7 +29,7 @@ export const applicationBody = {
   progress: { step: 'identity', index: 2, count: 6 },
   states: [],
 };
-/** An answer of operation 18. */
+/** An answer of createSession (operation 18). */
 export const sessionBody = {
   sessionId: 'ses_1',
   applicationId: 'app_1',
@@ -38,7 +38,7 @@ export const sessionBody = {
   estimatedFees: { total: 120.5 },
   prefilled: { npn: true, ssn: false, backgroundQuestions: false },
 };
-/** A body of operation 18. */
+/** A body of createSession (operation 18). */
 export const sessionRequest: CreateSessionRequest = {
   userId: 'usr_1',
   applicationType: 'new',

@@ -147,8 +147,8 @@ export async function resetCredential(
   caller: Caller,
 ): Promise<CredentialReset> {
   return context.db.transaction().execute(async (trx) => {
-    // As in operation 3: credentials of an agency change one at a time, and the token is checked
-    // again under the lock.
+    // As in createAccountCredential (operation 3): credentials of an agency change one at a time,
+    // and the token is checked again under the lock.
     const agency = await lockAgency(trx, caller.agencyId);
     await assertHoldsLiveToken(context, trx, caller.agencyId, caller);
     if (agency === undefined || agency.deactivated_at !== null) {

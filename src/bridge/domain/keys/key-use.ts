@@ -23,7 +23,7 @@ export interface OldKeyUse {
   sessionLinks: number;
   /** When the last of these Idempotency-Keys expires; "" when there is none. */
   sessionLinksUntil: string;
-  /** Open requests for action, whose `actionUrl` operation 19 returns. */
+  /** Open requests for action, whose `actionUrl` getApplication (operation 19) returns. */
   actionLinks: number;
 }
 

@@ -32,7 +32,7 @@ const finishedMessage = 'Bulk onboarding has finished.';
 /** Messages by the numbers of the error catalogue. */
 const reasons = new Map<number, string>(Object.values(failures).map(([code, sentence]) => [code, sentence]));
 
-/** The request of operation 7, its NPNs normalised and without duplicates. */
+/** The request of startBulkOnboarding (operation 7), its NPNs normalised and without duplicates. */
 export interface BulkRequest {
   npn: readonly string[];
   onboardType: BulkOnboardType;

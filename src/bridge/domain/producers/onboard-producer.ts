@@ -23,7 +23,10 @@ import { recordAudit } from '../audit.js';
 import type { BridgeContext } from '../context.js';
 import type { Keys } from '../keys/keys.js';
 
-/** The body of operation 5 after its schema: the NPN as a text, the SSN as nine digits. */
+/**
+ * The body of onboardProducer (operation 5) after its schema: the NPN as a text, the SSN as nine
+ * digits.
+ */
 export type OnboardRequest =
   { npn: string; onboardType: Exclude<OnboardType, 'team'> } | (TeamOnboardRequest & { npn: string });
 

@@ -70,7 +70,7 @@ const licenseInfo = z
   .object({ state: z.string(), licenses: z.array(license), appointments: z.array(appointment) })
   .meta({ id: 'LicenseInfo' }) satisfies z.ZodType<LicenseInfo>;
 
-/** The response of operation 5, and the producers of operations 6 and 11. */
+/** The response of onboardProducer (operation 5), and the producers of operations 6 and 11. */
 export const producerDetail = z
   .object({
     id: z.string(),

@@ -34,7 +34,7 @@ const plainOnboardRequest = z
   .strictObject({ npn: npnSchema, onboardType: z.enum(bulkOnboardTypes) })
   .meta({ id: 'PlainOnboardRequest' }) satisfies z.ZodType<PlainOnboardRequest>;
 
-/** The fields of a team member in operation 5. */
+/** The fields of a team member in onboardProducer (operation 5). */
 export const teamOnboardRequest = z
   .strictObject({
     npn: npnSchema,

@@ -24,8 +24,8 @@ const statements = [
     updated_at timestamptz not null,
     deactivated_at timestamptz
   )`,
-  // With two concurrent first calls of operation 3 the second insert fails, so an agency never has
-  // two active credentials.
+  // With two concurrent first calls of createAccountCredential (operation 3) the second insert
+  // fails, so an agency never has two active credentials.
   `create unique index credential_one_active on credential (agency_id) where is_active`,
   `create table access_token (
     token_hash bytea primary key,

@@ -3,7 +3,9 @@ import { ownedBy, type Owner } from '../owner.js';
 import type { OnboardedProducerTable, TeamMemberTable } from '../tables/producer-tables.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 
-/** The details of a team member that operation 5 received. Absent ones are null. */
+/**
+ * The details of a team member that onboardProducer (operation 5) received. Absent ones are null.
+ */
 export type TeamMember = Omit<Insertable<TeamMemberTable>, 'agency_id' | 'mode' | 'npn' | 'updated_at'>;
 
 /**

@@ -20,7 +20,7 @@ export interface OnboardedProducerTable {
   onboarded_at: Timestamp;
 }
 
-/** The details of a team member that operation 5 received. */
+/** The details of a team member that onboardProducer (operation 5) received. */
 export interface TeamMemberTable {
   agency_id: string;
   mode: Mode;
@@ -67,13 +67,16 @@ export interface RegistryProducerTable {
   /** The company name where there is no family name. */
   last_name: string;
   /**
-   * Keyed hash of SSN and last name (see registry/table-registry.ts), for operation 10; null
-   * without an SSN.
+   * Keyed hash of SSN and last name (see registry/table-registry.ts), for lookUpNpn (operation 10);
+   * null without an SSN.
    */
   look_up_hash: Buffer | null;
   /** The SSN, encrypted; see domain/keys/keys.ts. */
   ssn_sealed: string | null;
-  /** Outside the document, so that operation 9 does not need to read the document. */
+  /**
+   * Outside the document, so that listActiveLicenses (operation 9) does not need to read the
+   * document.
+   */
   active_licenses: Json<StoredLicenses>;
   detail: Json<StoredProducer>;
   created_at: Timestamp;

@@ -22,7 +22,7 @@ import type { SessionTables } from './session-tables.js';
 
 /** A partner agency, created by the operator. */
 export interface AgencyTable {
-  /** `agc_…`, unguessable: it is the bootstrap secret of operation 3. */
+  /** `agc_…`, unguessable: it is the bootstrap secret of createAccountCredential (operation 3). */
   id: string;
   name: string;
   onboard_types: string[];

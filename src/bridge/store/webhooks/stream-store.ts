@@ -134,9 +134,9 @@ export async function disableEndpoint(trx: DatabaseTransaction, event: Addressed
 
 /*
  * Selects streams that use the account's URL: those of applications whose session named none. The
- * URL is stored in the stream, and operation 2 updates streams with waiting events; the others take
- * the new URL with their next event. The caller has locked the account's settings, so no such
- * stream receives an event meanwhile.
+ * URL is stored in the stream, and updateAccount (operation 2) updates streams with waiting events;
+ * the others take the new URL with their next event. The caller has locked the account's settings,
+ * so no such stream receives an event meanwhile.
  */
 
 /**

@@ -21,7 +21,7 @@ export interface Renewals {
   pass(ms: number): Promise<void>;
   /** A user who has confirmed the profile, and a function that requests the session again. */
   begin(): Promise<{ first: Session; again(request?: Partial<CreateSessionRequest>): Promise<Session> }>;
-  /** The application of a session, by operation 19. */
+  /** The application of a session, by getApplication (operation 19). */
   read(session: Session): Promise<AnyBody>;
 }
 
