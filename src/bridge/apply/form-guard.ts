@@ -42,7 +42,7 @@ function isUpload(c: ApplyRequest): boolean {
 }
 
 /** Whether the page of a path accepts documents. */
-export function takesDocuments(path: string): boolean {
+function takesDocuments(path: string): boolean {
   return /^\/s\/[^/]+\/background\/documents$|^\/a\/[^/]+\/documents$/.test(path);
 }
 

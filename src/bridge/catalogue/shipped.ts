@@ -6,7 +6,7 @@ import type { CatalogueContent } from './content.js';
 import { loadCatalogue } from './load-catalogue.js';
 
 /** The folder of the release of this version: next to the sources, or in the build. */
-export function shippedFolder(): string {
+function shippedFolder(): string {
   const beside = fileURLToPath(new URL('data', import.meta.url));
   return existsSync(join(beside, 'release.json')) ? beside : builtCatalogueFolder();
 }

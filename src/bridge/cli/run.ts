@@ -104,7 +104,7 @@ function describe(error: unknown): string {
 }
 
 /** The help of `licensing-bridge --help`. */
-export function generalHelp(commands: readonly Command[]): string {
+function generalHelp(commands: readonly Command[]): string {
   return [
     'Usage: licensing-bridge <command> [options]',
     '',
@@ -121,7 +121,7 @@ export function generalHelp(commands: readonly Command[]): string {
 }
 
 /** The help of a group of commands. */
-export function groupHelp(commands: readonly Command[]): string {
+function groupHelp(commands: readonly Command[]): string {
   const rows = columns(commands.map(({ name, doc }) => [name, doc]));
   return [
     'Usage: licensing-bridge <command> [options]',
@@ -134,7 +134,7 @@ export function groupHelp(commands: readonly Command[]): string {
 }
 
 /** The help of `licensing-bridge <command> --help`. */
-export function commandHelp({ name, doc, argument, secondArgument, options }: Command): string {
+function commandHelp({ name, doc, argument, secondArgument, options }: Command): string {
   const first = [argument, secondArgument].flatMap((one): [string, string][] => (one ? [[one.value, one.doc]] : []));
   const own = Object.entries(options).map(([option, { value, doc: text, required }]): [string, string] => [
     value === undefined ? `--${option}` : `--${option} ${value}`,

@@ -80,7 +80,7 @@ const maxIssues = 10;
  *
  * @throws CommandError with the reason why the file cannot be read, or with its problems.
  */
-export async function readTerritoryFile(path: string): Promise<DescribedTerritory[]> {
+async function readTerritoryFile(path: string): Promise<DescribedTerritory[]> {
   const parsed = fileSchema.safeParse(parseJson(await readText(path)));
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;

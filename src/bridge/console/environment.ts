@@ -1,4 +1,4 @@
-import type { Context, Hono, MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import type { BridgeContext } from '../domain/context.js';
 import type { OperatorSession } from '../domain/operators/sign-in.js';
 import type { Bindings } from '../http/connection.js';
@@ -22,8 +22,6 @@ export interface ConsoleEnvironment {
   };
 }
 
-/** The Hono application. */
-export type ConsoleApp = Hono<ConsoleEnvironment>;
 /** The Hono context of a request. */
 export type ConsoleContext = Context<ConsoleEnvironment>;
 /** A middleware of the console. */

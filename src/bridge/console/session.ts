@@ -6,7 +6,7 @@ import type { ConsoleContext, ConsoleMiddleware, ConsoleRoom, ConsoleRoute } fro
 import { refuse, refuseRole } from './responses.js';
 
 /** The form field with the CSRF token. */
-export const csrfField = 'csrf';
+const csrfField = 'csrf';
 
 /** The maximum size of a form of the console, in bytes. */
 export const formBytes = 32 * 1_024;

@@ -150,7 +150,7 @@ const ignored = z.string().exactOptional();
  * One line of an import: a producer's record, or the sections of it that change. In a section, an
  * absent text is "" and an absent number 0.
  */
-export const producerRecordSchema = z
+const producerRecordSchema = z
   .strictObject({
     id: ignored,
     createdAt: ignored,

@@ -13,7 +13,7 @@ export class ApplicationMismatchError extends Error {
 const finalStatuses: readonly string[] = ['approved', 'denied'];
 
 /** Whether a state never leaves this status. */
-export function isFinalStatus(status: string): boolean {
+function isFinalStatus(status: string): boolean {
   return finalStatuses.includes(status);
 }
 

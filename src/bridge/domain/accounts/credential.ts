@@ -109,7 +109,7 @@ export interface ClientSecrets {
 }
 
 /** Creates both secrets of a credential. */
-export function newSecrets(keys: Keys): ClientSecrets {
+function newSecrets(keys: Keys): ClientSecrets {
   const [live, test] = [randomToken(), randomToken()];
   const hashes = {
     live_secret_hash: keys.mac('client-secret', live),
@@ -124,7 +124,7 @@ export function newSecrets(keys: Keys): ClientSecrets {
  *
  * @throws ApiError `invalid_token`.
  */
-export async function assertHoldsLiveToken(
+async function assertHoldsLiveToken(
   context: Pick<BridgeContext, 'clock'>,
   trx: DatabaseTransaction,
   agencyId: string,

@@ -182,7 +182,7 @@ function savePassed(trx: DatabaseTransaction, { application, link }: ApplySessio
 }
 
 /** The source of this application's SSN; `undefined` before the step is complete. */
-export function ssnSource(session: ApplySession): SsnSource | undefined {
+function ssnSource(session: ApplySession): SsnSource | undefined {
   return session.saved.identity?.data['source'] as SsnSource | undefined;
 }
 

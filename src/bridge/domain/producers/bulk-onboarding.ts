@@ -138,7 +138,7 @@ export interface BulkPage {
 }
 
 /** Finds the batches of a page of the report, so that every page costs the same. */
-export function batchesOnPage(batches: readonly DoneBatch[], page: number): BulkPage {
+function batchesOnPage(batches: readonly DoneBatch[], page: number): BulkPage {
   const first = (page - 1) * bulkDetailsPageSize;
   const numbers: number[] = [];
   let totalCount = 0;

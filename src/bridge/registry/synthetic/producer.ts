@@ -93,7 +93,7 @@ function syntheticSsn(seed: number, index: number): string {
 }
 
 /** The identity of a producer: a person, or a firm. */
-export function someBiographic(prng: Prng, npn: string, home: StateCode, isFirm: boolean): Biographic {
+function someBiographic(prng: Prng, npn: string, home: StateCode, isFirm: boolean): Biographic {
   return isFirm ? someFirm(prng, npn, home) : somePerson(prng, npn, home);
 }
 
@@ -147,7 +147,7 @@ const addressTypes = { Business: 1, Mailing: 2, Residence: 3 } as const;
 /**
  * The addresses of a producer: those of the home state, and the business address in another state.
  */
-export function someAddresses(prng: Prng, home: StateCode, others: readonly StateCode[]): AddressStateGroup[] {
+function someAddresses(prng: Prng, home: StateCode, others: readonly StateCode[]): AddressStateGroup[] {
   const business = someAddress(prng, home, 'Business');
   const second = someAddress(prng, home, prng.happens(50) ? 'Mailing' : 'Residence');
   return [
@@ -172,7 +172,7 @@ function someAddress(prng: Prng, state: StateCode, addressType: keyof typeof add
 }
 
 /** The business contact of a producer, with a fictional address and number. */
-export function someContacts(prng: Prng, home: StateCode, npn: string): ContactStateGroup[] {
+function someContacts(prng: Prng, home: StateCode, npn: string): ContactStateGroup[] {
   const date = prng.day(2018, 2025);
   const contact: Contact = {
     businessEmail: `producer.${npn}@example.com`,

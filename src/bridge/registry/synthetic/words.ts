@@ -26,13 +26,13 @@ export const nameBeginnings = [
 
 /** Second halves of the same. */
 // prettier-ignore
-export const nameEndings = [
+const nameEndings = [
   'acre', 'bank', 'bourne', 'bridge', 'brook', 'combe', 'croft', 'dale', 'fell', 'field', 'ford', 'gate', 'glen', 'grove',
   'hollow', 'hurst', 'lake', 'ley', 'mere', 'mont', 'moor', 'ridge', 'shore', 'stead', 'stone', 'vale', 'wick', 'wood',
 ] as const;
 
 /** Streets. */
-export const streetKinds = ['Street', 'Avenue', 'Road', 'Lane', 'Drive', 'Court', 'Way', 'Place'] as const;
+const streetKinds = ['Street', 'Avenue', 'Road', 'Lane', 'Drive', 'Court', 'Way', 'Place'] as const;
 
 /** Suffixes of agency names. */
 export const firmKinds = [

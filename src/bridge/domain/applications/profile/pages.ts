@@ -100,7 +100,7 @@ export function pagesOf(record: ProfileRecord, applied: AppliedFor): ProfilePage
  * The states that treat the applicant as a resident: the home state, and all others unless the
  * applicant has an active license of the home state.
  */
-export function statesAsOfResident(record: ProfileRecord, states: readonly StateCode[]): StateCode[] {
+function statesAsOfResident(record: ProfileRecord, states: readonly StateCode[]): StateCode[] {
   const { homeState, homeLicense } = valuesOf(record, 'residency');
   if (homeState === undefined || homeLicense === undefined) return [];
   const hasHomeLicense = homeLicense === 'active' || (homeLicense === 'applying' && states.includes(homeState));
@@ -149,7 +149,7 @@ export function openPages(record: ProfileRecord, applied: AppliedFor, today: Dat
 }
 
 /** The key of a page. */
-export function pageKey(topic: TopicId, state?: StateCode): string {
+function pageKey(topic: TopicId, state?: StateCode): string {
   return state === undefined ? topic : `${topic}/${state}`;
 }
 

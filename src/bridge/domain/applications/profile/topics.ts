@@ -209,8 +209,3 @@ export function topicOf(id: TopicId): Topic {
 export function fieldsOf(id: TopicId): [name: string, field: Field][] {
   return Object.entries(topicOf(id).fields);
 }
-
-/** Whether a text is the name of a topic. */
-export function isTopic(text: string): text is TopicId {
-  return Object.hasOwn(topics, text);
-}
