@@ -14,7 +14,7 @@
  * ```
  *
  * `session-url` is one route of the partner's own backend, which `licensing-apply/server` provides.
- * What the user types stays with the hosted application: it is in no event and no property.
+ * The input of the user stays in the hosted application. No event and no property contains it.
  */
 import { LicensingApply } from './licensing-apply.js';
 import { loadLanguage } from './locales/language.js';

@@ -45,13 +45,19 @@ async function seeSubmitted(partner: PartnerPage): Promise<void> {
   assert.deepEqual(partner.problems, []);
 }
 
-test('a user who submits in a new window beside the modal sees it on the partner’s page', async () => {
+/** Submits an application in a new window beside the modal. */
+async function submitInNewWindow() {
   const partner = await openPartnerPage(stage);
   await partner.open();
   await partner.waitTold('licensing-ready');
   const beside = await openNewWindow(partner);
   await applyWholly(beside, secrets);
   await seeHeading(beside, receipt);
+  return { partner, beside };
+}
+
+test('a user who submits in a new window beside the modal sees it on the partner’s page', async () => {
+  const { partner } = await submitInNewWindow();
   await seeSubmitted(partner);
 });
 
@@ -72,12 +78,7 @@ test('a user who begins in the modal and submits in a new window sees it on the 
 });
 
 test('a user who submits in a new window and returns from there finds the outcome on the partner’s page', async () => {
-  const partner = await openPartnerPage(stage);
-  await partner.open();
-  await partner.waitTold('licensing-ready');
-  const beside = await openNewWindow(partner);
-  await applyWholly(beside, secrets);
-  await seeHeading(beside, receipt);
+  const { partner, beside } = await submitInNewWindow();
   const wayBack = beside.getByRole('link', { name: /Wren|Back|Return/ }).first();
   await aimAt(beside, wayBack);
   // The return page may close the window while the driver still waits for it to load.

@@ -193,8 +193,8 @@ function operatorContext(
   };
 }
 
-/** Prints the progress of a long command, at most once per interval. */
-export function printProgress(tell: (line: string) => void, intervalMs = 2_000): (line: () => string) => void {
+/** Creates a function that prints the progress of a long command, at most once per interval. */
+export function createProgressPrinter(tell: (line: string) => void, intervalMs = 2_000): (line: () => string) => void {
   let toldAt = performance.now();
   return (line) => {
     if (performance.now() - toldAt < intervalMs) return;

@@ -9,7 +9,7 @@ import {
   type Command,
   CommandError,
   type CommandOption,
-  printProgress,
+  createProgressPrinter,
   type Invocation,
   UsageError,
   withCore,
@@ -74,7 +74,7 @@ async function generate(invocation: Invocation): Promise<void> {
   const count = readNumber(invocation, 'count', 1, maxCount) ?? 0;
   const seed = readNumber(invocation, 'seed', 0, maxSeed) ?? 0;
   const at = readMoment(invocation);
-  const progress = printProgress(invocation.tell);
+  const progress = createProgressPrinter(invocation.tell);
   const { to } = invocation.options;
   if (to !== undefined) {
     await writeRecords(to, { count, seed }, (written) => {
@@ -84,11 +84,11 @@ async function generate(invocation: Invocation): Promise<void> {
     return;
   }
   await withCore(invocation, async (context) => {
-    const filled = await seedRegistry(context, { mode, count, seed, at }, ({ created, existing }) => {
+    const seeded = await seedRegistry(context, { mode, count, seed, at }, ({ created, existing }) => {
       progress(() => `${String(created + existing)} of ${String(count)} done`);
     });
-    const { created, existing } = filled;
-    invocation.print(filled, [`${String(created)} created, ${String(existing)} were there.`]);
+    const { created, existing } = seeded;
+    invocation.print(seeded, [`${String(created)} created, ${String(existing)} were there.`]);
   });
 }
 
@@ -98,7 +98,7 @@ async function importRecords(invocation: Invocation): Promise<void> {
   const at = readMoment(invocation);
   const fromLine = readNumber(invocation, 'from-line', 1, Number.MAX_SAFE_INTEGER);
   if (!(await isReadableFile(path))) throw new CommandError(`${path} cannot be read as a file.`);
-  const progress = printProgress(invocation.tell);
+  const progress = createProgressPrinter(invocation.tell);
   await withCore(invocation, async (context) => {
     const found = await importFile(context, { path, mode, at, fromLine }, ({ lines, bad }) => {
       progress(() => `${String(lines)} lines read, ${String(bad)} bad`);

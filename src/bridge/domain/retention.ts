@@ -42,8 +42,8 @@ export async function cleanUp(
   // By the clock that wrote them, and a minute later, because the clocks of instances differ
   // slightly.
   await deleteEndedCounts(context.db, new Date(Date.now() - 60_000));
-  for (const [growing, days] of Object.entries(context.retention) as [RetainedKind, number][]) {
-    if (days > 0) await deleteOld(context.db, growing, new Date(now - days * 24 * 3_600_000), signal);
+  for (const [kind, days] of Object.entries(context.retention) as [RetainedKind, number][]) {
+    if (days > 0) await deleteOld(context.db, kind, new Date(now - days * 24 * 3_600_000), signal);
   }
   if (context.retentionDays !== undefined) {
     const erased = await eraseEnded(context, context.retentionDays, signal);

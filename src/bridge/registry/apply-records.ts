@@ -32,16 +32,16 @@ export async function applyRecords(
 ): Promise<RecordOutcome[]> {
   const { trx, keys } = context;
   await lockRegistry(trx, mode, 'alone');
-  const held = new Map<string, Held>();
+  const stored = new Map<string, StoredRow>();
   for (const { npn, ...row } of await findProducersForImport(trx, mode, [...new Set(records.map(({ npn }) => npn))])) {
-    held.set(String(npn), row);
+    stored.set(String(npn), row);
   }
   const written = new Map<string, WrittenProducer>();
   const updates: WrittenUpdate[] = [];
 
   const outcomes = records.map((record): RecordOutcome => {
     const { npn } = record;
-    const before = held.get(npn);
+    const before = stored.get(npn);
     const detail = mergeSections(before?.detail ?? emptyProducer(), record);
     if (!hasName(detail)) return { refused: 'biographic: expected a lastName or a companyName' };
     const changes = before === undefined ? [] : changedSections(before.detail, detail);
@@ -49,8 +49,8 @@ export async function applyRecords(
     if (before !== undefined && changes.length === 0 && secret === undefined) return 'unchanged';
     if (before !== undefined && before.updatedAt > at) return { refused: 'the registry has a newer record' };
     const { lookUpHash: hash, ssnSealed } = secret ?? before ?? noSsn;
-    const after: Held = { detail, lookUpHash: hash, ssnSealed, createdAt: before?.createdAt ?? at, updatedAt: at };
-    held.set(npn, after);
+    const after: StoredRow = { detail, lookUpHash: hash, ssnSealed, createdAt: before?.createdAt ?? at, updatedAt: at };
+    stored.set(npn, after);
     written.set(npn, writtenProducer(npn, after));
     if (changes.length > 0) updates.push({ npn, updatedAt: at, changes, detail });
     return before === undefined ? 'created' : 'updated';
@@ -61,7 +61,7 @@ export async function applyRecords(
   return outcomes;
 }
 
-type Held = Omit<StoredProducerRecord, 'npn'>;
+type StoredRow = Omit<StoredProducerRecord, 'npn'>;
 
 const noSsn = { lookUpHash: null, ssnSealed: null };
 
@@ -80,7 +80,7 @@ function keepSsn(
   keys: Keys,
   mode: Mode,
   record: ProducerRecord,
-  before: Held | undefined,
+  before: StoredRow | undefined,
   lastName: string,
 ): Pick<WrittenProducer, 'lookUpHash' | 'ssnSealed'> | undefined {
   const associatedData = ssnAssociatedData(mode, record.npn);

@@ -41,22 +41,22 @@ const batchesAtOnce = 2;
  */
 export async function seedRegistry(
   context: Pick<BridgeContext, 'db' | 'keys'>,
-  wanted: SeedOptions,
-  onProgress: (filled: Readonly<SeededRegistry>) => void = () => undefined,
+  options: SeedOptions,
+  onProgress: (seeded: Readonly<SeededRegistry>) => void = () => undefined,
 ): Promise<SeededRegistry> {
-  const filled: SeededRegistry = { created: 0, existing: 0 };
-  const batches = batchesOf(wanted.count);
-  const fillBatches = async () => {
+  const seeded: SeededRegistry = { created: 0, existing: 0 };
+  const batches = batchesOf(options.count);
+  const seedBatches = async () => {
     // The workers share the iterator, and each takes the next batch.
     for (const indexes of batches) {
-      const created = await generateBatch(context, wanted, indexes);
-      filled.created += created;
-      filled.existing += indexes.length - created;
-      onProgress(filled);
+      const created = await seedBatch(context, options, indexes);
+      seeded.created += created;
+      seeded.existing += indexes.length - created;
+      onProgress(seeded);
     }
   };
-  await Promise.all(Array.from({ length: batchesAtOnce }, fillBatches));
-  return filled;
+  await Promise.all(Array.from({ length: batchesAtOnce }, seedBatches));
+  return seeded;
 }
 
 function* batchesOf(count: number): Generator<number[]> {
@@ -65,17 +65,17 @@ function* batchesOf(count: number): Generator<number[]> {
   }
 }
 
-async function generateBatch(
+async function seedBatch(
   { db, keys }: Pick<BridgeContext, 'db' | 'keys'>,
   { mode, seed, at }: SeedOptions,
   indexes: readonly number[],
 ): Promise<number> {
-  const wanted = new Map(indexes.map((index) => [syntheticNpn(seed, index), index]));
+  const options = new Map(indexes.map((index) => [syntheticNpn(seed, index), index]));
   return db.transaction().execute(async (trx) => {
     await lockRegistry(trx, mode, 'shared');
-    for (const npn of await findNpnsAmong(trx, mode, [...wanted.keys()])) wanted.delete(npn);
-    if (wanted.size === 0) return 0;
-    const producers = [...wanted.values()].map((index): WrittenProducer => {
+    for (const npn of await findNpnsAmong(trx, mode, [...options.keys()])) options.delete(npn);
+    if (options.size === 0) return 0;
+    const producers = [...options.values()].map((index): WrittenProducer => {
       const { npn, ssn, ...detail } = generateProducer(seed, index);
       return writtenProducer(npn, {
         detail,
@@ -89,7 +89,7 @@ async function generateBatch(
     // On the day of their entry, so that getSubscriptionUpdate (operation 11) has an answer from
     // then on.
     const updates = producers.flatMap(({ npn, detail }) => {
-      const changes = created.has(npn) ? generateUpdate(seed, wanted.get(npn) ?? 0) : undefined;
+      const changes = created.has(npn) ? generateUpdate(seed, options.get(npn) ?? 0) : undefined;
       return changes ? [{ npn, updatedAt: at, changes, detail }] : [];
     });
     await insertUpdates(trx, mode, updates);

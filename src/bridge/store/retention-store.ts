@@ -21,15 +21,10 @@ const batchSize = 500;
  * Deletes rows that are as old as `before`, or older, in batches, oldest first. It can be
  * interrupted at any time, repeated, and run on several instances at once.
  */
-export async function deleteOld(
-  db: Database,
-  growing: RetainedKind,
-  before: Date,
-  signal?: AbortSignal,
-): Promise<void> {
+export async function deleteOld(db: Database, kind: RetainedKind, before: Date, signal?: AbortSignal): Promise<void> {
   let place: Place | undefined = { at: '-infinity', id: '0' };
   while (place !== undefined && signal?.aborted !== true) {
-    const { rows } = await statements[growing](before, place).execute(db);
+    const { rows } = await statements[kind](before, place).execute(db);
     place = rows.length < batchSize ? undefined : rows.at(-1);
   }
 }

@@ -4,8 +4,10 @@ import { clientSecret } from '../support/client.js';
 
 /** A synthetic SSN, as in the demo's registry. */
 export const ssn = '900-11-0042';
-/** Matches all secrets in any notation. */
-const hidden = new RegExp(`9\\D*0\\D*0\\D*1\\D*1\\D*0\\D*0\\D*4\\D*2|${clientSecret}|token-1`, 'i');
+/** The digits of the SSN, with anything between them. */
+export const ssnDigits = /9\D*0\D*0\D*1\D*1\D*0\D*0\D*4\D*2/;
+/** Matches all secrets in any notation, and the client secret also without its end. */
+export const hidden = new RegExp(`${ssnDigits.source}|secret-that-nobody|token-1`, 'i');
 
 /** All secrets in one text. */
 export const allSecrets = `Bearer token-1 ${clientSecret} ${ssn} ${ssn.replaceAll('-', '')}`;

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { inspect } from 'node:util';
-import type { BridgeClient, LogEntry } from '../../../src/server/index.js';
+import type { BridgeClient } from '../../../src/server/index.js';
 import { failure, json, reset, silence, truncate, type Behaviour } from '../support/hostile-bridge.js';
 import { clientSecret, rejection, setup } from '../support/client.js';
 import { operationCases } from '../support/operations.js';
 import { producerBody } from '../support/producer.js';
+import { assertNoSecrets, hidden, ssnDigits } from './secrets.js';
 
 /** The forms that the contract accepts. */
 const ssns = ['900-11-0042', '900110042'];
-/** The digits, with anything between them. */
-const ssnDigits = /9\D*0\D*0\D*1\D*1\D*0\D*0\D*4\D*2/;
-const hidden = new RegExp(`${ssnDigits.source}|secret-that-nobody|token-1`);
 
 const carriers: Record<string, [path: string, call: (client: BridgeClient, ssn: string) => Promise<unknown>]> = {
   lookUpNpn: [operationCases.lookUpNpn.path, (client, ssn) => client.producers.lookUpNpn({ lastName: 'Sample', ssn })],
@@ -61,13 +59,6 @@ function leaks(ssn: string): Record<string, Behaviour> {
     'half an answer': truncate,
     'no answer': silence,
   };
-}
-
-function assertNoSecrets(error: unknown, entries: readonly LogEntry[]): void {
-  const texts = [String(error), error instanceof Error ? (error.stack ?? '') : '', JSON.stringify({ error })];
-  for (const text of [...texts, inspect(error, { depth: null, showHidden: true }), inspect(entries, { depth: null })]) {
-    assert.doesNotMatch(text, hidden);
-  }
 }
 
 for (const [id, [path, call]] of Object.entries(carriers)) {

@@ -13,7 +13,7 @@ import { setTimes, showLocalTimes } from './local-time.js';
 import { uploadInPlace } from './upload.js';
 import { reloadWhenChanged } from './reload-when-changed.js';
 import { maskFields } from './masked-field.js';
-import { askToLeave, keepFormsOffline, submitOnce } from './unsaved.js';
+import { askToLeave, keepPageOffline, submitOnce } from './unsaved.js';
 
 /** The time in which the partner's page can close this window. */
 const closedWithinMs = 2_000;
@@ -27,7 +27,7 @@ showLocalTimes();
 uploadInPlace();
 askForDetails();
 clearMistakes();
-keepFormsOffline();
+keepPageOffline();
 askToLeave();
 submitOnce();
 maskFields();

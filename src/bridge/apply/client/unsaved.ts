@@ -1,5 +1,4 @@
 import { showNotice } from './expiry.js';
-import { leavesPage } from './leaves-page.js';
 
 /**
  * Asks before a link leaves a page with unsent input, which would be lost: an SSN or an answer
@@ -47,40 +46,40 @@ export function askToLeave(): void {
  * would be lost, and the browser's error page, which has no way back in a frame, would replace the
  * page.
  */
-export function keepFormsOffline(): void {
+export function keepPageOffline(): void {
   for (const form of document.querySelectorAll('form')) {
-    hold(form, 'submit', (event) => {
+    delayUntilReached(form, 'submit', (event) => {
       form.requestSubmit(event.submitter);
     });
   }
   for (const link of document.querySelectorAll('a')) {
-    hold(link, 'click', () => {
+    delayUntilReached(link, 'click', () => {
       link.click();
     });
   }
 }
 
 /** Delays a navigation until its server was reached. */
-function hold<Kind extends 'submit' | 'click'>(
+function delayUntilReached<Kind extends 'submit' | 'click'>(
   element: HTMLElement,
   kind: Kind,
-  goOn: (event: HTMLElementEventMap[Kind]) => void,
+  resume: (event: HTMLElementEventMap[Kind]) => void,
 ): void {
   let isReached = false;
   element.addEventListener(kind, (event) => {
     if (navigator.onLine || isReached || event.defaultPrevented) return;
     if (event instanceof MouseEvent && !leavesPage(event, element as HTMLAnchorElement)) return;
     event.preventDefault();
-    void goOnIfReached(event);
+    void continueIfReached(event);
   });
 
-  async function goOnIfReached(event: HTMLElementEventMap[Kind]): Promise<void> {
+  async function continueIfReached(event: HTMLElementEventMap[Kind]): Promise<void> {
     // A machine without a network still reaches loopback, for example while trying the demo.
     isReached = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
       () => true,
       () => false,
     );
-    if (isReached) goOn(event);
+    if (isReached) resume(event);
     else showOffline();
     isReached = false;
   }
@@ -134,4 +133,14 @@ export function submitOnce(): void {
       );
     });
   }
+}
+
+/**
+ * Whether a click leads to another page of the application: not to an anchor of this page, another
+ * window, or another site.
+ */
+function leavesPage(event: MouseEvent, { origin, pathname, hash, target }: HTMLAnchorElement): boolean {
+  const isOnThisPage = hash !== '' && pathname === location.pathname;
+  const isElsewhere = target !== '' || event.ctrlKey || event.metaKey || event.shiftKey;
+  return origin === location.origin && !isOnThisPage && !isElsewhere;
 }

@@ -25,7 +25,8 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** The hash for unknown names: no password matches it, and its costs are those of real hashes. */
-const nobody = '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
+const unknownNameHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 
 /**
  * Verifies a password. `undefined`, for an operator that does not exist, takes as long as a real
@@ -33,7 +34,7 @@ const nobody = '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAA
  */
 export async function verifyPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
   const isRight = await withMutex('argon2id', () =>
-    argon2Verify({ password: password.normalize('NFKC'), hash: passwordHash ?? nobody }),
+    argon2Verify({ password: password.normalize('NFKC'), hash: passwordHash ?? unknownNameHash }),
   );
   return isRight && passwordHash !== undefined;
 }

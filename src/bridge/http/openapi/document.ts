@@ -175,30 +175,34 @@ const idempotencyKeyParameter = {
 };
 
 /** The description of the whole API. */
-const introduction = `Agencies use this service to onboard insurance producers, read their licensing data, keep
-subscriptions and territories, and start license applications that the producer completes on a hosted page.
+const introduction = `Agencies use this service to onboard insurance producers, read their licensing
+data, keep subscriptions and territories, and start license applications that the producer completes
+on a hosted page.
 
-**Access.** Log in with a client id and one of its two secrets. The secret selects the mode of the token, live or
-test. Each mode sees only its own data. Send the token as a bearer token.
+**Access.** Log in with a client id and one of its two secrets. The secret selects the mode of the
+token, live or test. Each mode sees only its own data. Send the token as a bearer token.
 
-**Bodies.** Requests and responses are JSON. Each operation states its maximum request size. A missing body and an
-unknown key are refused with 400. Unknown query parameters are ignored, and so is an unexpected body.
+**Bodies.** Requests and responses are JSON. Each operation states its maximum request size. A
+missing body and an unknown key are refused with 400. Unknown query parameters are ignored, and so
+is an unexpected body.
 
-**Failures.** Every failure of every route is an \`ErrorBody\`. An unknown path answers 404, and a method that the path
-does not have answers 405. Data of another agency or mode is treated as missing: 404, or 400 on operations without a
-404. Logins of a deactivated agency answer 401. Its existing tokens answer 403 where an operation lists that status,
-and 401 elsewhere.
+**Failures.** Every failure of every route is an \`ErrorBody\`. An unknown path answers 404, and a
+method that the path does not have answers 405. Data of another agency or mode is treated as
+missing: 404, or 400 on operations without a 404. Logins of a deactivated agency answer 401. Its
+existing tokens answer 403 where an operation lists that status, and 401 elsewhere.
 
 **Request ids.** Every response, including failures, has an \`x-request-id\`.
 
-**Rate.** At most ${rateInWords(rateLimits.requests)}, for all its tokens together, unless the operator of
-this service changed that. Further requests answer 429 with \`Retry-After\`.
+**Rate.** At most ${rateInWords(rateLimits.requests)}, for all its tokens together, unless the
+operator of this service changed that. Further requests answer 429 with \`Retry-After\`.
 
-**NPN.** A national producer number has 1 to 10 digits and is not zero. Requests may send it as a string or a whole
-number, with or without leading zeros. Responses always have a string without leading zeros.
+**NPN.** A national producer number has 1 to 10 digits and is not zero. Requests may send it as a
+string or a whole number, with or without leading zeros. Responses always have a string without
+leading zeros.
 
-**Dates and empty fields.** Timestamps of the bridge are ISO 8601 in UTC. Dates in producer data are written
-month/day/year. A producer field without a value is an empty string, never null and never absent.
+**Dates and empty fields.** Timestamps of the bridge are ISO 8601 in UTC. Dates in producer data are
+written month/day/year. A producer field without a value is an empty string, never null and never
+absent.
 
 The operations of Sessions are early access.
 `;

@@ -46,7 +46,7 @@ export function addProfileRoutes(app: ApplyApp, room: ApplyRoom): void {
       const { page } = shown;
       const form = await postedForm(c);
       const typed = readTopicForm(form, page.topic);
-      const doubt = page.topic === 'about' ? await doubtNpn(c, typed) : undefined;
+      const doubt = page.topic === 'about' ? await findNpnDoubt(c, typed) : undefined;
       const isHeld = doubt !== undefined && form.text('keepNpn') === '';
       const checked = await saveProfilePage(context, pageContext, page.key, typed, isHeld);
       if (form.isLeaving) return leave(c);
@@ -58,9 +58,9 @@ export function addProfileRoutes(app: ApplyApp, room: ApplyRoom): void {
     });
   }
 
-  async function doubtNpn(c: ApplyRequest, about: Values): Promise<Exclude<NpnCheck, 'fine'> | undefined> {
-    const judgement = await checkNpn(context, c.get('pageContext').session, about);
-    return judgement === 'fine' ? undefined : judgement;
+  async function findNpnDoubt(c: ApplyRequest, about: Values): Promise<Exclude<NpnCheck, 'fine'> | undefined> {
+    const check = await checkNpn(context, c.get('pageContext').session, about);
+    return check === 'fine' ? undefined : check;
   }
 }
 

@@ -14,12 +14,12 @@ export type SentProfile = {
 } & { residentialAddress?: { [Key in keyof ResidentialAddress]?: string | undefined } | undefined };
 
 /** Converts the profile of a partner. */
-export function prefillFromProfile(told: SentProfile): Prefill {
-  const { street, city, state, zip } = told.residentialAddress ?? {};
+export function prefillFromProfile(profile: SentProfile): Prefill {
+  const { street, city, state, zip } = profile.residentialAddress ?? {};
   return {
-    names: given({ firstName: told.firstName, lastName: told.lastName }),
-    about: given({ dateOfBirth: told.dateOfBirth, npn: told.npn }),
-    contact: given({ email: told.email, phone: told.phone }),
+    names: given({ firstName: profile.firstName, lastName: profile.lastName }),
+    about: given({ dateOfBirth: profile.dateOfBirth, npn: profile.npn }),
+    contact: given({ email: profile.email, phone: profile.phone }),
     home: given({ street, city, abroad: 'us', state, zip }),
     residency: given({ homeState: state }),
   };
