@@ -44,6 +44,7 @@ import * as wrongDigits from './migrations/0029-wrong-digits.js';
 import * as unusedIndex from './migrations/0030-unused-index.js';
 import * as documentKinds from './migrations/0031-document-kinds.js';
 import * as feeLines from './migrations/0032-fee-lines.js';
+import * as declineReasons from './migrations/0033-decline-reasons.js';
 
 /** One step from one version of the tables to the next. */
 export interface Migration {
@@ -86,6 +87,7 @@ const known: Readonly<Record<string, Migration>> = {
   '0030-unused-index': unusedIndex,
   '0031-document-kinds': documentKinds,
   '0032-fee-lines': feeLines,
+  '0033-decline-reasons': declineReasons,
 };
 
 /** Any constant that is the same in every process that migrates this database. */

@@ -3,6 +3,7 @@ import type { DeclineReason, PayingMethod, PaymentOutcome, PaymentSource } from 
 import { findApplicationById } from '../../store/applications/application-store.js';
 import {
   countDeclined,
+  findNewestPayment,
   findPayment,
   findPaymentById,
   insertPendingPayment,
@@ -31,7 +32,7 @@ export type PaymentResult =
   | { status: 'submitted' | 'unsigned' | 'unavailable' }
   | { status: 'pending'; method: PayingMethod }
   | { status: 'redirect'; url: string }
-  | { status: 'declined'; reason: DeclineReason | 'too_many_declines' };
+  | { status: 'declined'; reason: DeclineReason | 'too_many_declines'; method: PayingMethod };
 
 /** The user's method of payment, and how its number reaches the processor. */
 export interface Paying {
@@ -97,7 +98,7 @@ async function begin(
   if (existing) return { status: 'pending', method: existing.method } as const;
   const sessionBegan = application.renewed_at ?? application.created_at;
   if ((await countDeclined(trx, application.id, sessionBegan)) >= triesPerSession.declinedPayments.max) {
-    return { status: 'declined', reason: 'too_many_declines' } as const;
+    return { status: 'declined', reason: 'too_many_declines', method } as const;
   }
   const amountCents = feesOfSession(session).totalCents;
   await insertPendingPayment(trx, {
@@ -120,7 +121,8 @@ async function resultOf(
   method: PayingMethod,
 ): Promise<PaymentResult> {
   if (outcome.status === 'pending') return { status: 'pending', method };
-  if (outcome.status !== 'authorized') return outcome;
+  if (outcome.status === 'declined') return { status: 'declined', reason: outcome.reason, method };
+  if (outcome.status === 'redirect') return outcome;
   const session = await findSession(context, token);
   return { status: session?.phase === 'open' ? 'unsigned' : 'submitted' };
 }
@@ -128,7 +130,8 @@ async function resultOf(
 /**
  * Finds the payment of an open application, and looks a pending one up at the processor;
  * `undefined` when there is none. A payment that was authorized while the application was
- * incomplete is used when it is complete.
+ * incomplete is used when it is complete. A declined one is the result until the user pays again,
+ * because a notification or a job may have settled it while the user was away.
  */
 export async function readPayment(
   context: BridgeContext,
@@ -139,7 +142,11 @@ export async function readPayment(
   if (payment?.status === 'pending') {
     return resultOf(context, token, await lookUpPayment(context, payment), payment.method);
   }
-  if (payment?.status !== 'accepted') return undefined;
+  if (payment?.status !== 'accepted') {
+    const newest = await findNewestPayment(context.db, application.id);
+    if (!newest?.decline_reason) return undefined;
+    return { status: 'declined', reason: newest.decline_reason, method: newest.method };
+  }
   const result = await changeStep(context, token, 'payment', async (trx, session): Promise<PaymentResult> => {
     if (await submitIfComplete(context, trx, session, payment.id)) return { status: 'submitted' };
     if (firstIncompleteStep(session, 'payment')) return { status: 'unsigned' };
@@ -179,15 +186,8 @@ export async function findPaymentReturn(
   return { applicationUrl: context.links.applicationUrl(sessionId, linkHash) };
 }
 
-/**
- * Looks up a payment after the user returned from the processor's page. Resolves with the stored
- * result.
- */
-export async function returnFromProcessor(
-  context: BridgeContext,
-  paymentId: string,
-): Promise<PaymentRow['status'] | undefined> {
+/** Looks up a pending payment after the user returned from the processor's page. */
+export async function returnFromProcessor(context: BridgeContext, paymentId: string): Promise<void> {
   const payment = await findPaymentById(context.db, paymentId);
   if (payment?.status === 'pending') await lookUpPayment(context, payment);
-  return (await findPaymentById(context.db, paymentId))?.status;
 }

@@ -64,6 +64,7 @@ export async function recordOutcome(context: BridgeContext, paymentId: string, o
       id: paymentId,
       status: isAuthorized ? 'accepted' : 'declined',
       reference: outcome.reference,
+      declineReason: isAuthorized ? null : outcome.reason,
       cardLast4: isAuthorized ? outcome.cardLast4 : '',
       now,
     });

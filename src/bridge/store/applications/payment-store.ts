@@ -18,6 +18,18 @@ export function findPayment(db: Database, applicationId: string): Promise<Paymen
     .executeTakeFirst();
 }
 
+/** Finds the newest payment of an application, in any status. */
+export function findNewestPayment(db: Database, applicationId: string): Promise<PaymentRow | undefined> {
+  return db
+    .selectFrom('payment')
+    .selectAll()
+    .where('application_id', '=', applicationId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** A payment by its id. */
 export function findPaymentById(db: Database, id: string): Promise<PaymentRow | undefined> {
   return db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst();
@@ -72,6 +84,7 @@ export interface SettledPayment {
   id: string;
   status: 'accepted' | 'declined';
   reference: string | null;
+  declineReason: PaymentRow['decline_reason'];
   /** "" keeps the stored value. */
   cardLast4: string;
   now: Date;
@@ -83,12 +96,13 @@ export interface SettledPayment {
  * payment replaced it.
  */
 export async function settlePayment(trx: DatabaseTransaction, payment: SettledPayment): Promise<boolean> {
-  const { id, status, reference, cardLast4, now } = payment;
+  const { id, status, reference, declineReason, cardLast4, now } = payment;
   const { numUpdatedRows } = await trx
     .updateTable('payment')
     .set({
       status,
       reference,
+      decline_reason: declineReason,
       updated_at: now,
       ...(cardLast4 === '' ? {} : { card_last4: cardLast4 }),
       ...(status === 'accepted' ? { authorized_at: now } : {}),

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { PayingMethod } from '../../ports/payment-processor.js';
+import type { DeclineReason, PayingMethod } from '../../ports/payment-processor.js';
 import type { Json, Timestamp } from './column-types.js';
 
 /**
@@ -40,6 +40,11 @@ export interface PaymentTable {
    * not.
    */
   problem: string | null;
+  /**
+   * Why it was declined; null when it was not, when it was released, or when an earlier version
+   * settled it.
+   */
+  decline_reason: DeclineReason | null;
 }
 
 /** A refund of a payment or a part of it. */

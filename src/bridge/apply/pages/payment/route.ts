@@ -27,10 +27,10 @@ export function addPaymentRoutes(app: ApplyApp, room: ApplyRoom): void {
   app.get('/s/:token/payment', requireStep(room, 'payment'), async (c) => {
     const pageContext = c.get('pageContext');
     const result = await readPayment(context, pageContext.token, pageContext.session);
-    if (result) return showResult(c, result);
+    if (result && result.status !== 'declined') return showResult(c, result);
     // A question was reworded or an answer changed since the signature.
     if (firstIncompleteStep(pageContext.session, 'payment')) return redirectToOpenStep(c);
-    return showAsking(c, c.req.query('declined') === undefined ? [] : [declined(c, 'authentication_failed', 'card')]);
+    return result ? showResult(c, result) : showAsking(c, []);
   });
 
   app.post('/s/:token/payment', requireStep(room, 'payment'), async (c) => {
@@ -51,11 +51,9 @@ export function addPaymentRoutes(app: ApplyApp, room: ApplyRoom): void {
     const { paymentId, token } = c.req.param();
     const found = await findPaymentReturn(context, paymentId, token);
     if (!found) return c.notFound();
-    const status = await returnFromProcessor(context, paymentId);
-    const { query } = readDisplay(c);
+    await returnFromProcessor(context, paymentId);
     const { pathname } = new URL(found.applicationUrl);
-    const said = status === 'declined' ? `${query ? '&' : '?'}declined` : '';
-    return c.redirect(`${pathname}/payment${query}${said}`, 303);
+    return c.redirect(`${pathname}/payment${readDisplay(c).query}`, 303);
   });
 
   function parsePaying(c: ApplyRequest, form: PostedForm): Parsed<Paying> {
@@ -94,7 +92,7 @@ export function addPaymentRoutes(app: ApplyApp, room: ApplyRoom): void {
     switch (result.status) {
       case 'declined':
         if (result.reason === 'too_many_declines') return showStep(c, 'payment', noPaymentPage(pageContext, 'stopped'));
-        return showAsking(c, [declined(c, result.reason, typed.method)], typed);
+        return showAsking(c, [declined(c, result.reason, result.method)], typed);
       case 'pending':
         return showStep(c, 'payment', pendingPaymentPage(pageContext, result.method));
       case 'redirect':
@@ -126,7 +124,7 @@ function declined(c: ApplyRequest, reason: DeclineReason, method: PayingMethod):
     authentication_failed: words.authenticationFailed,
     test_cards_only: words.testCardsOnly,
   };
+  if (method === 'card') return { field: 'cardNumber', message: messages[reason] };
   // A bank may decline days later, when there is no input.
-  if (reason === 'account_declined') return { field: 'method-bankAccount', message: messages[reason] };
-  return { field: method === 'bankAccount' ? 'routingNumber' : 'cardNumber', message: messages[reason] };
+  return { field: reason === 'test_cards_only' ? 'routingNumber' : 'method-bankAccount', message: messages[reason] };
 }

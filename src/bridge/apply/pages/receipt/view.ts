@@ -81,14 +81,17 @@ export function nextSteps(
 /** The amount and method of a payment. */
 export function paidText(
   { texts, language }: PageContext,
-  { amount_cents, method, card_last4, captured_at, voided_at }: PaymentRow,
+  { amount_cents, method, card_last4, capture_requested_at, captured_at, voided_at, problem }: PaymentRow,
 ) {
   const amount = dollars(amount_cents, language);
   const words = texts.receipt;
   const byCard = card_last4 === '' ? amount : texts.review.paid(amount, card_last4);
   const text = method === 'bankAccount' ? texts.review.paidByBank(amount) : byCard;
   if (voided_at !== null) return `${text}. ${words.released}`;
-  return captured_at === null ? `${text}. ${words.reserved}` : text;
+  if (captured_at !== null) return text;
+  // Such as a bank account that is empty when the application is filed, days after the payment.
+  const isRefused = capture_requested_at !== null && problem !== null;
+  return `${text}. ${isRefused ? words.notCharged : words.reserved}`;
 }
 
 /** A time with its zone, which the script converts to the user's time zone. */
