@@ -37,6 +37,14 @@ const packed = ['test/package/**/*.test.ts'];
 const otherBrowsers = '**/*.{firefox,webkit}.test.ts';
 const specs = 'test/!(tools)/**/*.spec.ts';
 
+/** A test that takes longer has hung, and fails. */
+const quickTimeoutMs = 120_000;
+/**
+ * Full tests visit every page one after another, restart servers and wait for real deadlines. Those
+ * that need even more say so themselves.
+ */
+const fullTimeoutMs = 300_000;
+
 /**
  * Every suite, in the order of their runs. They are sequential, because two at a time miss their
  * deadlines on two cores.
@@ -83,21 +91,21 @@ export const suites: readonly Suite[] = [
     run: 'full',
     needs: [],
     usesTools: true,
-    ...nodeTests(full(rooms, [...browser, ...redis]), { concurrency: 3 }),
+    ...nodeTests(full(rooms, [...browser, ...redis]), { concurrency: 3, timeoutMs: fullTimeoutMs }),
   },
   {
     name: 'proxies',
     title: 'the bridge behind PgBouncer and nginx',
     run: 'full',
     needs: ['pgbouncer', 'nginx'],
-    ...nodeTests(globSync(proxies), { concurrency: 1 }),
+    ...nodeTests(globSync(proxies), { concurrency: 1, timeoutMs: fullTimeoutMs }),
   },
   {
     name: 'redis-full',
     title: 'several instances on Redis, and its restarts',
     run: 'full',
     needs: ['redis'],
-    ...nodeTests(full(redis), { concurrency: 2 }),
+    ...nodeTests(full(redis), { concurrency: 2, timeoutMs: fullTimeoutMs }),
   },
   {
     name: 'end-to-end-full',
@@ -105,7 +113,7 @@ export const suites: readonly Suite[] = [
     run: 'full',
     needs: ['chromium'],
     usesTools: true,
-    ...nodeTests(full(browser, packed), { concurrency: 3 }),
+    ...nodeTests(full(browser, packed), { concurrency: 3, timeoutMs: fullTimeoutMs }),
   },
   {
     name: 'package-full',
@@ -113,7 +121,7 @@ export const suites: readonly Suite[] = [
     run: 'full',
     needs: ['chromium'],
     usesTools: true,
-    ...nodeTests(full(packed), { concurrency: 2 }),
+    ...nodeTests(full(packed), { concurrency: 2, timeoutMs: fullTimeoutMs }),
   },
   ...(['firefox', 'webkit'] as const).flatMap((name): Suite[] => [
     {
@@ -128,7 +136,7 @@ export const suites: readonly Suite[] = [
       title: `whole applications through the real bridge, in ${name}`,
       run: 'full',
       needs: [name],
-      ...nodeTests(globSync(`test/!(tools)/**/*.${name}.test.ts`), { concurrency: 1 }),
+      ...nodeTests(globSync(`test/!(tools)/**/*.${name}.test.ts`), { concurrency: 1, timeoutMs: fullTimeoutMs }),
     },
   ]),
   {
@@ -150,7 +158,7 @@ export const suites: readonly Suite[] = [
     title: 'the site of the documentation, built and searched',
     run: 'full',
     needs: ['chromium'],
-    ...nodeTests(globSync('test/site/*.test.ts'), { concurrency: 1 }),
+    ...nodeTests(globSync('test/site/*.test.ts'), { concurrency: 1, timeoutMs: fullTimeoutMs }),
   },
   {
     name: 'attacks',
@@ -183,8 +191,12 @@ function full(patterns: readonly string[], exclude: readonly string[] = []): str
   return globSync(patterns, { exclude: [...exclude, otherBrowsers] }).filter((file) => file.endsWith('.full.test.ts'));
 }
 
-function nodeTests(files: string[], { concurrency }: { concurrency: number }): Pick<Suite, 'files' | 'command'> {
-  const words = ['--import', 'tsx', '--test', `--test-concurrency=${concurrency}`];
+function nodeTests(
+  files: string[],
+  { concurrency, timeoutMs = quickTimeoutMs }: { concurrency: number; timeoutMs?: number },
+): Pick<Suite, 'files' | 'command'> {
+  const words = ['--import', 'tsx', '--import', './test/support/open-handles.mjs', '--test'];
+  words.push(`--test-concurrency=${concurrency}`, `--test-timeout=${timeoutMs}`);
   const reporter = ['--test-reporter=./test/support/count-reporter.mjs', '--test-reporter-destination=stdout'];
   return { files: files.sort(), command: ['node', ...words, ...reporter, ...files.sort()] };
 }
