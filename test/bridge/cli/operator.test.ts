@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { URI } from 'otpauth';
+import { runCli } from '../../../src/bridge/cli/run.js';
+import { createKeys } from '../../../src/bridge/domain/keys/keys.js';
+import { disableOperator, type OperatorAccess } from '../../../src/bridge/domain/operators/operators.js';
+import { verifyPassword } from '../../../src/bridge/domain/operators/password.js';
+import { totpAssociatedData } from '../../../src/bridge/domain/operators/totp.js';
+import { updateOperator } from '../../../src/bridge/store/accounts/operator-store.js';
+import { testDatabase, type TestDatabase } from '../../support/database.js';
+import { placeOperator, placeSession } from '../console/operator-rows.js';
+
+const keyBytes = Buffer.alloc(32, 3);
+const key = keyBytes.toString('base64');
+const keys = createKeys(keyBytes);
+const clock = () => new Date();
+let database: TestDatabase;
+before(async () => {
+  database = await testDatabase();
+});
+after(() => database.stop());
+
+async function run(words: string[], input = '') {
+  let [out, err] = ['', ''];
+  const output = {
+    out: (text: string) => void (out += text),
+    err: (text: string) => void (err += text),
+    readInput: () => Promise.resolve(input),
+  };
+  const code = await runCli(['operator', ...words], { DATABASE_URL: database.url, BRIDGE_SECRET_KEY: key }, output);
+  return { code, out, err };
+}
+
+type Access = Pick<OperatorAccess, 'password' | 'totpUrl'> & { operatorId: string; hasTotp: boolean };
+
+async function runJson(...words: string[]): Promise<Access> {
+  const { out, err } = await run([...words, '--json']);
+  assert.equal(err, '');
+  return JSON.parse(out) as Access;
+}
+
+const rowOf = (id: string) =>
+  database.db.selectFrom('operator').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const place = async (name: string) => {
+  const operator = await placeOperator({ db: database.db, clock, keys }, name, { hasTotp: true });
+  await placeSession({ db: database.db, clock, keys }, operator.id);
+  return operator.id;
+};
+const countSessions = async (id: string) =>
+  (await database.db.selectFrom('operator_session').where('operator_id', '=', id).execute()).length;
+
+test('operator create prints a password that must be replaced, and refuses a name in any case again.', async () => {
+  const { password, operatorId, totpUrl } = await runJson(
+    'create',
+    '--name',
+    ' Dana Cole ',
+    '--role',
+    'file',
+    '--totp',
+  );
+  const { password_hash, is_password_temporary, totp_sealed, role, name } = await rowOf(operatorId);
+  assert.deepEqual([name, role, is_password_temporary], ['Dana Cole', 'file', true]);
+  assert.ok(await verifyPassword(password, password_hash));
+  const { secret } = URI.parse(totpUrl);
+  assert.equal(keys.decrypt(totp_sealed ?? '', totpAssociatedData(operatorId)), secret.base32);
+  const again = await run(['create', '--name', 'DANA COLE', '--role', 'view']);
+  assert.deepEqual([again.code, again.err], [1, 'There is an operator of this name. See operator reset.\n']);
+  const { length } = await database.db.selectFrom('audit_entry').where('action', '=', 'operator.created').execute();
+  assert.equal(length, 1);
+});
+
+test('operator create takes a password as it stands on standard input, and prints none.', async () => {
+  const words = ['create', '--name', 'Sam', '--role', 'view', '--password-stdin'];
+  for (const wrong of ['11 letters.', 'x'.repeat(201)]) {
+    const { code, err } = await run(words, `${wrong}\n`);
+    assert.deepEqual([code, err.includes('12 to 200 characters')], [2, true], wrong);
+  }
+  assert.deepEqual(await run(words, ' 12 letters \r\n'), { code: 0, out: 'name: Sam\n', err: '' });
+  const { password_hash, is_password_temporary } = await database.db
+    .selectFrom('operator')
+    .selectAll()
+    .where('name', '=', 'Sam')
+    .executeTakeFirstOrThrow();
+  assert.deepEqual([await verifyPassword(' 12 letters ', password_hash), is_password_temporary], [true, false]);
+});
+
+test('operator disable ends the sessions of one operator, and keeps the time of the first time.', async () => {
+  const [id, other] = [await place('Robin'), await place('Lee')];
+  assert.deepEqual(await run(['disable', '--name', 'robin']), { code: 0, out: 'Robin is disabled.\n', err: '' });
+  assert.deepEqual([await countSessions(id), await countSessions(other)], [0, 1]);
+  const { disabled_at } = await rowOf(id);
+  await disableOperator({ db: database.db, keys, clock: () => new Date('2999-01-01') }, 'Robin');
+  assert.deepEqual((await rowOf(id)).disabled_at, disabled_at);
+  assert.equal((await rowOf(other)).disabled_at, null);
+});
+
+test('operator reset enables the operator with a new password, ends the sessions, and removes or renews the code.', async () => {
+  const [id, other] = [await place('Kim'), await place('Jo')];
+  await updateOperator(database.db, id, { disabled_at: new Date(), totp_last_step: 7 });
+  const { password, totpUrl } = await runJson('reset', '--name', 'KIM');
+  const row = await rowOf(id);
+  assert.deepEqual(
+    [row.disabled_at, row.totp_sealed, row.totp_last_step, row.is_password_temporary, totpUrl],
+    [null, null, null, true, ''],
+  );
+  assert.ok(await verifyPassword(password, row.password_hash));
+  assert.deepEqual([await countSessions(id), await countSessions(other)], [0, 1]);
+  assert.match((await runJson('reset', '--name', 'Kim', '--totp')).totpUrl, /^otpauth:\/\/totp\/.*Kim/);
+  assert.ok((await rowOf(id)).totp_sealed);
+});
+
+test('operator list prints the operators by name, and nothing secret.', async () => {
+  await database.db.deleteFrom('operator').execute();
+  assert.equal((await run(['list'])).out, 'None.\n');
+  const ids = [await place('B'), (await placeOperator({ db: database.db, clock, keys }, 'A', { role: 'view' })).id];
+  await run(['disable', '--name', 'B']);
+  assert.equal(
+    (await run(['list'])).out,
+    `${String(ids[1])}  view  A\n${String(ids[0])}  file  B  (code)  (disabled)\n`,
+  );
+});
+
+for (const command of ['disable', 'reset']) {
+  test(`operator ${command} says that no operator has the name.`, async () => {
+    const { code, err } = await run([command, '--name', 'Nobody']);
+    assert.deepEqual([code, err], [1, 'There is no operator of this name. See operator list.\n']);
+  });
+}

@@ -1,0 +1,64 @@
+import { argon2id } from 'hash-wasm';
+import type { BridgeContext } from '../../../src/bridge/domain/context.js';
+import { hashToken, randomId, randomToken } from '../../../src/bridge/domain/keys/keys.js';
+import { sessionTtlMs } from '../../../src/bridge/domain/operators/sign-in.js';
+import { newTotpSecret, totpAssociatedData } from '../../../src/bridge/domain/operators/totp.js';
+import { insertOperator } from '../../../src/bridge/store/accounts/operator-store.js';
+import type { OperatorRole } from '../../../src/bridge/store/tables/operator-tables.js';
+
+/** The password of the operators. */
+export const operatorPassword = 'a sentence for the tests';
+
+/**
+ * An Argon2id hash of minimum cost. The costs are in the hash, so that the bridge verifies it in
+ * less than a millisecond.
+ */
+export function cheapHash(password: string): Promise<string> {
+  const costs = { parallelism: 1, iterations: 1, memorySize: 8, hashLength: 32 };
+  return argon2id({ ...costs, password, salt: Buffer.alloc(16, password), outputType: 'encoded' });
+}
+
+type RowContext = Pick<BridgeContext, 'db' | 'clock' | 'keys'>;
+
+/** Writes an operator whose sign-in takes no time. Resolves with the id and the secret of the app. */
+export async function placeOperator(
+  { db, clock, keys }: RowContext,
+  name: string,
+  { role = 'file', password = operatorPassword, hasTotp = false }: PlacedOperator = {},
+): Promise<{ id: string; secret: string }> {
+  const id = randomId('opr');
+  const secret = newTotpSecret();
+  const now = clock();
+  await insertOperator(db, {
+    id,
+    name,
+    role,
+    password_hash: await cheapHash(password),
+    is_password_temporary: false,
+    totp_sealed: hasTotp ? keys.encrypt(secret, totpAssociatedData(id)) : null,
+    totp_last_step: null,
+    created_at: now,
+    updated_at: now,
+    disabled_at: null,
+  });
+  return { id, secret };
+}
+
+/** The properties of an operator. Default: the role `file` without an authenticator app. */
+export interface PlacedOperator {
+  role?: OperatorRole;
+  password?: string;
+  hasTotp?: boolean;
+}
+
+/** Writes a session that begins now, without a sign-in. Resolves with its token. */
+export async function placeSession({ db, clock }: RowContext, operatorId: string): Promise<string> {
+  const token = randomToken();
+  const now = clock();
+  const times = { created_at: now, seen_at: now, expires_at: new Date(now.getTime() + sessionTtlMs) };
+  await db
+    .insertInto('operator_session')
+    .values({ token_hash: hashToken(token), operator_id: operatorId, ...times })
+    .execute();
+  return token;
+}

@@ -1,0 +1,325 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { TOTP, Secret } from 'otpauth';
+import { readAudit } from '../../../src/bridge/domain/audit.js';
+import { createKeys, hashToken } from '../../../src/bridge/domain/keys/keys.js';
+import { generatePassword, hashPassword, verifyPassword } from '../../../src/bridge/domain/operators/password.js';
+import {
+  changePassword,
+  findSignedIn,
+  sessionIdleMs,
+  sessionTtlMs,
+  signIn,
+  signOut,
+  type OperatorSession,
+} from '../../../src/bridge/domain/operators/sign-in.js';
+import { newTotpSecret, totpStepOf } from '../../../src/bridge/domain/operators/totp.js';
+import {
+  deleteEndedOperatorSessions,
+  insertOperatorSession,
+  takeTotpStep,
+  updateOperator,
+} from '../../../src/bridge/store/accounts/operator-store.js';
+import { startBridge, type TestBridge } from '../../support/bridge.js';
+import { cheapHash, operatorPassword, placeOperator, placeSession, type PlacedOperator } from './operator-rows.js';
+
+const start = new Date('2026-11-25T12:00:00Z');
+let now = start;
+let bridge: TestBridge;
+before(async () => {
+  bridge = await startBridge({ clock: () => now });
+});
+after(() => bridge.stop());
+
+const later = (ms: number) => new Date(start.getTime() + ms);
+let count = 0;
+const newAddress = () => `192.0.2.${String((count += 1))}`;
+
+/** An operator with a name that no other test uses. */
+async function setup(options: PlacedOperator = {}) {
+  now = start;
+  const name = `Operator ${String((count += 1))}`;
+  const operator = await placeOperator(bridge.context, name, options);
+  const { context } = bridge;
+  const rowOf = () => context.db.selectFrom('operator').selectAll().where('id', '=', operator.id).executeTakeFirst();
+  return {
+    ...operator,
+    name,
+    rowOf,
+    /** A session without a sign-in. */
+    open: () => placeSession(context, operator.id),
+    sessionOf: async (token: string) => (await findSignedIn(context, token)) ?? assert.fail('The session has ended.'),
+    isOpen: async (token: string) => (await findSignedIn(context, token)) !== undefined,
+    enter: (password = operatorPassword, code = '', address = newAddress()) =>
+      signIn(context, { name, password, code }, address),
+    /** Its audit entries, oldest first. */
+    async audit() {
+      const entries = await readAudit(context, { subject: `operator:${operator.id}`, limit: 100 });
+      return entries.toReversed().map(({ actor, action, result }) => [actor, action, result]);
+    },
+  };
+}
+
+const change = (session: OperatorSession, current: string, replacement: string, address = newAddress()) =>
+  changePassword(bridge.context, session, { current, replacement }, address);
+
+test('A change of the password ends the other sessions of the operator, and no session of others.', async () => {
+  const [own, colleague] = [await setup(), await setup()];
+  const [here, elsewhere, theirs] = [await own.open(), await own.open(), await colleague.open()];
+  await updateOperator(bridge.context.db, own.id, { is_password_temporary: true });
+  const before = await colleague.rowOf();
+  const session = await own.sessionOf(here);
+  assert.equal(session.mustChangePassword, true);
+  assert.equal(await change(session, operatorPassword, 'another sentence'), 'changed');
+  assert.deepEqual(
+    [await own.isOpen(here), await own.isOpen(elsewhere), await colleague.isOpen(theirs)],
+    [true, false, true],
+  );
+  assert.equal((await own.sessionOf(here)).mustChangePassword, false);
+  assert.deepEqual(await colleague.rowOf(), before);
+  assert.deepEqual(await own.audit(), [[`operator:${own.id}`, 'operator.password_changed', 'done']]);
+  assert.deepEqual([await own.enter(), typeof (await own.enter('another sentence'))], [undefined, 'string']);
+});
+
+test('Ten wrong current passwords lock the IP address out of changes and sign-ins; right ones do not count.', async () => {
+  const { open, sessionOf, enter, audit } = await setup();
+  const session = await sessionOf(await open());
+  const address = newAddress();
+  for (let tried = 0; tried < 12; tried += 1) {
+    assert.equal(await change(session, operatorPassword, operatorPassword, address), 'unchanged');
+  }
+  const wrong = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => change(session, `guess ${String(index)}`, 'x', address)),
+  );
+  assert.deepEqual([...new Set(wrong)], ['wrong']);
+  await assert.rejects(change(session, operatorPassword, 'another sentence', address), { failure: 'too_many_logins' });
+  await assert.rejects(enter(operatorPassword, '', address), { failure: 'too_many_logins' });
+  assert.deepEqual(await audit(), [], 'nothing was changed');
+  assert.ok(await enter());
+});
+
+test('A right sign-in, and one that fails with an error, do not count as failed.', async () => {
+  const { id, enter } = await setup({ hasTotp: true });
+  const address = newAddress();
+  await updateOperator(bridge.context.db, id, { totp_sealed: bridge.context.keys.encrypt('x', 'of another row') });
+  for (let tried = 0; tried < 11; tried += 1) await assert.rejects(enter(operatorPassword, '123456', address), /auth/);
+  await updateOperator(bridge.context.db, id, { totp_sealed: null });
+  for (let tried = 0; tried < 11; tried += 1) assert.ok(await enter(operatorPassword, '', address));
+});
+
+for (const [what, change] of [
+  ['reset', { password_hash: await cheapHash('another sentence') }],
+  ['disabled', { disabled_at: start }],
+] as const) {
+  test(`An operator who is ${what} while the password is verified is not signed in.`, async () => {
+    const { id, name, audit } = await setup();
+    const { context } = bridge;
+    let onVerified: () => void = () => undefined;
+    const verified = new Promise<void>((resolve) => (onVerified = resolve));
+    // The clock is read after the verification. The sign-in then waits for the lock of the change.
+    const clock = () => {
+      onVerified();
+      return now;
+    };
+    let entering: Promise<string | undefined> | undefined;
+    await context.db.transaction().execute(async (trx) => {
+      await updateOperator(trx, id, change);
+      entering = signIn({ ...context, clock }, { name, password: operatorPassword, code: '' }, newAddress());
+      await verified;
+    });
+    assert.equal(await entering, undefined);
+    assert.deepEqual(await audit(), []);
+    const sessions = await context.db.selectFrom('operator_session').where('operator_id', '=', id).execute();
+    assert.equal(sessions.length, 0);
+  });
+}
+
+test('A session is written for the current password of an enabled operator only.', async () => {
+  const { id, rowOf } = await setup();
+  const { password_hash: hash = '' } = (await rowOf()) ?? {};
+  const insert = (passwordHash: string, operator_id = id) =>
+    bridge.context.db.transaction().execute((trx) => {
+      const token_hash = hashToken(`token ${String((count += 1))}`);
+      const session = { token_hash, operator_id, created_at: now, seen_at: now, expires_at: now };
+      return insertOperatorSession(trx, session, passwordHash);
+    });
+  assert.deepEqual(
+    [await insert(hash), await insert('an earlier hash'), await insert(hash, 'opr_none')],
+    [true, false, false],
+  );
+  await updateOperator(bridge.context.db, id, { disabled_at: now });
+  assert.equal(await insert(hash), false);
+});
+
+test('A disabled operator is refused like a wrong password, also in the audit trail, and uses up no code.', async () => {
+  const { id, secret, enter, audit, rowOf } = await setup({ hasTotp: true });
+  await updateOperator(bridge.context.db, id, { disabled_at: now });
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now.getTime() });
+  assert.equal(await enter(operatorPassword, code), undefined);
+  assert.equal(await enter('wrong password!', code), undefined);
+  assert.deepEqual(await audit(), Array<string[]>(2).fill(['unknown', 'operator.sign_in', 'refused']));
+  assert.equal((await rowOf())?.totp_last_step, null);
+});
+
+test('A session of a disabled operator is not found, even if it was not deleted.', async () => {
+  const { id, open, isOpen } = await setup();
+  const token = await open();
+  await updateOperator(bridge.context.db, id, { disabled_at: now });
+  assert.equal(await isOpen(token), false);
+});
+
+const secret = newTotpSecret();
+const codeAt = (seconds: number) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: start.getTime() + seconds * 1_000 });
+const step = start.getTime() / 30_000;
+for (const [seconds, accepted] of [
+  [-90, undefined],
+  [-60, undefined],
+  [-30, step - 1],
+  [0, step],
+  [29, step],
+  [30, step + 1],
+  [60, undefined],
+  [90, undefined],
+] as const) {
+  test(`A code of the authenticator app of ${String(seconds)} seconds from now is ${accepted === undefined ? 'refused' : 'accepted'}.`, () => {
+    assert.equal(totpStepOf(secret, codeAt(seconds), start), accepted);
+  });
+}
+
+test('A code of the authenticator app has six digits, with or without spaces.', () => {
+  const code = codeAt(0);
+  assert.equal(totpStepOf(secret, ` ${code.slice(0, 3)} ${code.slice(3)}`, start), step);
+  for (const wrong of ['', code.slice(1), `${code}0`, `${code}x`, 'abcdef']) {
+    assert.equal(totpStepOf(secret, wrong, start), undefined, wrong);
+  }
+});
+
+test('A step of an authenticator app is used once, and none before it; others have their own steps.', async () => {
+  const [{ id }, other] = [await setup(), await setup()];
+  const take = (step: number) => takeTotpStep(bridge.context.db, id, step);
+  assert.deepEqual([await take(5), await take(5), await take(4), await take(6)], [true, false, false, true]);
+  assert.equal((await other.rowOf())?.totp_last_step, null);
+});
+
+test('A code of the authenticator app signs in once, and only with the right password.', async () => {
+  const { secret: own, enter } = await setup({ hasTotp: true });
+  const code = new TOTP({ secret: Secret.fromBase32(own) }).generate({ timestamp: now.getTime() });
+  assert.equal(await enter(), undefined, 'no code');
+  assert.equal(await enter('wrong password!', code), undefined);
+  const both = await Promise.all([enter(operatorPassword, code), enter(operatorPassword, code)]);
+  assert.equal(both.filter((token) => token !== undefined).length, 1, 'one code, two sign-ins at once');
+});
+
+test('Without the key of an authenticator app its operator is refused, without an error.', async () => {
+  const { name, secret: own } = await setup({ hasTotp: true });
+  const code = new TOTP({ secret: Secret.fromBase32(own) }).generate({ timestamp: now.getTime() });
+  const context = { ...bridge.context, keys: createKeys(Buffer.alloc(32, 9)) };
+  assert.equal(await signIn(context, { name, password: operatorPassword, code }, newAddress()), undefined);
+});
+
+for (const [what, passed, isOpen] of [
+  ['just before it is idle for half an hour', sessionIdleMs - 1, true],
+  ['when it is idle for half an hour', sessionIdleMs, false],
+] as const) {
+  test(`A session is ${isOpen ? 'open' : 'ended'} ${what}.`, async () => {
+    const operator = await setup();
+    const token = await operator.open();
+    now = later(passed);
+    assert.equal(await operator.isOpen(token), isOpen);
+  });
+}
+
+test('A session that is used ends after twelve hours, and never before its half hour of idleness.', async () => {
+  const { open, isOpen, sessionOf } = await setup();
+  const token = await open();
+  assert.deepEqual([sessionIdleMs, sessionTtlMs], [1_800_000, 43_200_000]);
+  assert.deepEqual((await sessionOf(token)).endsAt, later(sessionIdleMs));
+  for (let passed = 0; passed < sessionTtlMs; passed += sessionIdleMs - 1) {
+    now = later(passed);
+    assert.equal(await isOpen(token), true, String(passed));
+  }
+  now = later(sessionTtlMs - 1);
+  assert.deepEqual((await sessionOf(token)).endsAt, later(sessionTtlMs));
+  now = later(sessionTtlMs);
+  assert.equal(await isOpen(token), false);
+});
+
+test('The use of a session is written once a minute.', async () => {
+  const { id, open, isOpen } = await setup();
+  const [token] = [await open(), await open()];
+  const seen = async () =>
+    (await bridge.context.db.selectFrom('operator_session').select('seen_at').where('operator_id', '=', id).execute())
+      .map(({ seen_at }) => seen_at.getTime() - start.getTime())
+      .sort();
+  now = later(59_999);
+  assert.ok(await isOpen(token));
+  assert.deepEqual(await seen(), [0, 0]);
+  now = later(60_000);
+  assert.ok(await isOpen(token));
+  assert.deepEqual(await seen(), [0, 60_000]);
+});
+
+test('The clean-up deletes sessions that have expired or were last used before a time, and no others.', async () => {
+  const { id, open } = await setup();
+  const { db } = bridge.context;
+  for (const [expires, seen] of [
+    [1, 1],
+    [0, 1],
+    [1, 0],
+    [2, 2],
+  ] as const) {
+    const times = { expires_at: later(expires), seen_at: later(seen) };
+    await db
+      .updateTable('operator_session')
+      .set(times)
+      .where('token_hash', '=', hashToken(await open()))
+      .execute();
+  }
+  await deleteEndedOperatorSessions(db, later(0), later(0));
+  const left = await db.selectFrom('operator_session').select('seen_at').where('operator_id', '=', id).execute();
+  assert.deepEqual(left.map(({ seen_at }) => seen_at.getTime() - start.getTime()).sort(), [1, 2]);
+});
+
+test('A sign-out ends its session only, and is recorded.', async () => {
+  const { id, open, isOpen, sessionOf, audit } = await setup();
+  const [one, other] = [await open(), await open()];
+  await signOut(bridge.context, await sessionOf(one));
+  assert.deepEqual([await isOpen(one), await isOpen(other)], [false, true]);
+  assert.deepEqual(await audit(), [[`operator:${id}`, 'operator.sign_out', 'done']]);
+});
+
+test('Sign-ins are recorded without the name that was typed, and without passwords.', async () => {
+  const { id, name, enter, audit } = await setup();
+  assert.ok(await enter());
+  await enter('canary password');
+  await signIn(bridge.context, { name: 'canary-typed-as-a-name', password: 'canary', code: '' }, newAddress());
+  assert.deepEqual(await audit(), [
+    [`operator:${id}`, 'operator.sign_in', 'done'],
+    ['unknown', 'operator.sign_in', 'refused'],
+  ]);
+  const entries = await readAudit(bridge.context, { limit: 1_000 });
+  assert.deepEqual([entries[0]?.actor, entries[0]?.subject, entries[0]?.result], ['unknown', '', 'refused']);
+  assert.doesNotMatch(JSON.stringify(entries) + bridge.logged.join(''), new RegExp(`canary|${name}`));
+});
+
+test('A password is hashed with Argon2id at its costs, and any form of its letters is the same password.', async () => {
+  const hash = await hashPassword('caf\u00e9 au lait, please');
+  assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  assert.equal(await verifyPassword('cafe\u0301 au lait, please', hash), true);
+  assert.equal(await verifyPassword('cafe au lait, please', hash), false);
+  assert.match(generatePassword(), /^([a-hjkmnp-z2-9]{5}-){3}[a-hjkmnp-z2-9]{5}$/);
+});
+
+test('An unknown name takes as long as a wrong password.', async () => {
+  const hash = await hashPassword('quite a long sentence');
+  // The processor time of this process, which a busy machine does not change.
+  const cost = async (stored: string | undefined) => {
+    const began = process.cpuUsage();
+    for (let round = 0; round < 3; round += 1) assert.equal(await verifyPassword('wrong password!', stored), false);
+    return process.cpuUsage(began).user;
+  };
+  await cost(hash);
+  const ratio = (await cost(undefined)) / (await cost(hash));
+  assert.ok(ratio > 1 / 3 && ratio < 3, String(ratio));
+});
