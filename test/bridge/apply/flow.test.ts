@@ -50,7 +50,7 @@ describe('the hosted application, without script', () => {
   it('The hosted application leads from the link to the receipt, step by step.', async () => {
     const { applicationUrl, applicationId } = await service.createSession({ webhookUrl });
     const visitor = createVisitor();
-    const receipt = await walkTo(visitor, { applicationUrl }, 'receipt');
+    const receipt = await walkTo(visitor, { applicationUrl, isSlow: true }, 'receipt');
     equal(receipt.heading, 'Application submitted');
     ok(receipt.url.endsWith('/receipt'));
     match(receipt.html, new RegExp(applicationId));

@@ -28,7 +28,7 @@ describe('SSN and answers are write-only', () => {
     const { applicationUrl, applicationId } = await service.createSession({ userId: 'usr_private' });
     const visitor = createVisitor();
     const own = { identity: { ssn }, background: confession };
-    await walkTo(visitor, { applicationUrl }, 'review', own);
+    await walkTo(visitor, { applicationUrl, isSlow: true }, 'review', own);
     for (const path of [
       'profile',
       'identity',

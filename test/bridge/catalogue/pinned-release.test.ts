@@ -40,7 +40,7 @@ describe('an application whose user has started', () => {
     service = await startConsole({ clock: () => new Date(now), environment: { BRIDGE_SECRET_KEY: key } });
     session = await service.createSession({ states });
     resumed = await service.createSession({ userId, states });
-    await walkTo(started, { ...session, states }, 'background');
+    await walkTo(started, { ...session, states, isSlow: true }, 'background');
     newer = newerRelease({ after: (cleanUp) => void cleanUps.push(cleanUp as () => void) });
     equal((await run('catalogue', 'import', newer)).code, 0);
   });

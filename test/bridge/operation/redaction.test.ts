@@ -117,7 +117,7 @@ async function setup(t: TestContext) {
     await visitor.post(`${session.applicationUrl}/background/criminal`, confession);
     await visitor.post(`${session.applicationUrl}/payment`, { ...card, cardNumber: `${canaries.card}1` });
     const own = { identity: { ssn: canaries.ssn }, payment: card };
-    await walkTo(visitor, session, 'receipt', own);
+    await walkTo(visitor, { ...session, isSlow: true }, 'receipt', own);
     await receiver.arrival(8);
   }
 

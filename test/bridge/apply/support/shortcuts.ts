@@ -1,61 +1,147 @@
-import type { Answers } from '../../../../src/bridge/catalogue/answers.js';
+import { readTopicForm } from '../../../../src/bridge/apply/pages/profile/form.js';
+import { attestationsFor, disclosuresFor } from '../../../../src/bridge/catalogue/disclosures.js';
+import { questionsFor } from '../../../../src/bridge/catalogue/questions.js';
 import { saveAnswers } from '../../../../src/bridge/domain/applications/background.js';
-import type { ProfileRecord } from '../../../../src/bridge/domain/applications/profile/pages.js';
-import { type ApplySession, changeStep, findSession } from '../../../../src/bridge/domain/applications/session.js';
+import { saveAcknowledgements } from '../../../../src/bridge/domain/applications/disclosures.js';
+import { saveTypedSsn } from '../../../../src/bridge/domain/applications/identity.js';
+import {
+  checkPage,
+  emptyRecord,
+  offeredOn,
+  pagesOf,
+  type ProfilePage,
+  type ProfileRecord,
+} from '../../../../src/bridge/domain/applications/profile/pages.js';
+import { appliedFor, fullName } from '../../../../src/bridge/domain/applications/profile/profile.js';
+import {
+  type ApplySession,
+  changeStep,
+  findSession,
+  openSession,
+} from '../../../../src/bridge/domain/applications/session.js';
 import { completeStep } from '../../../../src/bridge/domain/applications/step.js';
+import { signApplication } from '../../../../src/bridge/domain/applications/submission.js';
 import type { BridgeContext } from '../../../../src/bridge/domain/context.js';
-import type { Fields, Walk } from './visitor.js';
+import { payFees } from '../../../../src/bridge/domain/payments/payment.js';
+import { readForm } from '../../../../src/bridge/pages/forms.js';
+import { steadyJob } from '../../../support/profile-forms.js';
+import { typed, typedProfile } from './typed.js';
 
 /*
- * Most tests of a later step do not depend on the input of the steps before. In a bridge of the
- * same process, the functions of the pages save these steps, once a visitor has completed them page
- * by page.
+ * Most tests of a later step do not depend on how the steps before were filled in. In a bridge of
+ * the same process, the functions behind the pages complete these steps, in milliseconds.
  */
 
 const contexts = new Map<string, BridgeContext>();
-const profiles = new Map<string, ProfileRecord>();
+
+/** The pages with input, in order. */
+export const order = ['profile', 'identity', 'background', 'disclosures', 'review', 'payment', 'receipt'] as const;
+
+/** A page with input, or the receipt. */
+export type Place = (typeof order)[number];
 
 /** Lets the visitors of a bridge in this process take the shortcuts. */
 export function allowShortcuts(context: BridgeContext): void {
   contexts.set(new URL(context.applyUrl).origin, context);
 }
 
-/** Keeps a completed profile for the next applications of the same kind. */
-export async function rememberProfile(walk: Walk): Promise<void> {
-  const { context, token } = find(walk);
-  const session = context && (await findSession(context, token));
-  if (session?.saved.profile?.data['openPages'] === 0) profiles.set(kindOf(session), session.profile);
+/**
+ * Completes the steps before a page, without a visit, for an applicant without history. The page is
+ * then the open one.
+ */
+export async function placeAt(
+  { context }: { context: BridgeContext },
+  { applicationUrl }: { applicationUrl: string },
+  until: Place,
+  { ssn }: { ssn?: string } = {},
+): Promise<void> {
+  const token = tokenOf(applicationUrl);
+  await openSession(context, token);
+  for (const step of order.slice(0, order.indexOf(until))) {
+    if (!(await complete[step](context, token, ssn))) throw new Error(`The step ${step} could not be completed.`);
+  }
 }
 
-/** Completes the profile step at once; `false` when no test has completed it page by page yet. */
-export async function skipProfile(walk: Walk): Promise<boolean> {
-  const { context, token } = find(walk);
-  const session = context && (await findSession(context, token));
-  const record = session && profiles.get(kindOf(session));
-  if (!context || !record) return false;
-  const content = { data: { openPages: 0 }, secret: JSON.stringify(record) };
-  await changeStep(context, token, 'profile', (trx, session) =>
-    completeStep(context, trx, session, 'profile', content),
-  );
-  return true;
+/**
+ * Completes a step that was reached. Resolves with `false` when the bridge is not in this process,
+ * or the step needs more than its usual input.
+ */
+export async function completeAtOnce(applicationUrl: string, step: Place, ssn?: string): Promise<boolean> {
+  const context = contexts.get(new URL(applicationUrl).origin);
+  return context !== undefined && complete[step](context, tokenOf(applicationUrl), ssn);
 }
 
-/** Answers every question at once; `false` when the bridge is not in this process. */
-export async function skipBackground(walk: Walk, pages: readonly { fields: Fields }[]): Promise<boolean> {
-  const { context, token } = find(walk);
-  if (!context) return false;
-  const ids = pages.flatMap(({ fields }) => Object.keys(fields));
-  const answers: Answers = Object.fromEntries(ids.map((id) => [id, { answer: 'no', details: {} }]));
-  return (await saveAnswers(context, token, answers, 'en')) === true;
+/** The token in a link. */
+export function tokenOf(applicationUrl: string): string {
+  return new URL(applicationUrl).pathname.split('/').at(-1) ?? '';
 }
 
-function find({ applicationUrl }: Walk): { context: BridgeContext | undefined; token: string } {
-  const { origin, pathname } = new URL(applicationUrl);
-  return { context: contexts.get(origin), token: pathname.split('/').at(-1) ?? '' };
+type Complete = (context: BridgeContext, token: string, ssn?: string) => Promise<boolean>;
+
+const complete: Record<Place, Complete> = {
+  async profile(context, token) {
+    const done = await changeStep(context, token, 'profile', async (trx, session) => {
+      const content = { data: { openPages: 0 }, secret: JSON.stringify(completeRecord(session, context.clock())) };
+      await completeStep(context, trx, session, 'profile', content);
+      return true;
+    });
+    return done === true;
+  },
+  async identity(context, token, ssn = typed.identity.ssn) {
+    return (await saveTypedSsn(context, token, ssn.replaceAll('-', ''))) === true;
+  },
+  async background(context, token) {
+    const session = await findSession(context, token);
+    const questions = session ? questionsFor(session.pinned, session.application) : [];
+    const answers = Object.fromEntries(questions.map(({ id }) => [id, { answer: 'no' as const, details: {} }]));
+    return (await saveAnswers(context, token, answers, 'en')) === true;
+  },
+  async disclosures(context, token) {
+    const session = await findSession(context, token);
+    const disclosures = session ? disclosuresFor(session.pinned, session.application) : [];
+    const ids = new Set(disclosures.map(({ id }) => id));
+    return (await saveAcknowledgements(context, token, ids, 'en')) === true;
+  },
+  async review(context, token) {
+    const session = await findSession(context, token);
+    if (!session) return false;
+    const attested = attestationsFor(session.pinned, session.application);
+    const shown = { language: 'en', address: '127.0.0.1', userAgent: 'node' } as const;
+    const result = await signApplication(context, token, { signedName: fullName(session), attested, ...shown });
+    return result !== undefined && result.status !== 'incomplete';
+  },
+  async payment(context, token) {
+    const session = await findSession(context, token);
+    if (session?.phase === 'submitted') return true;
+    if (!session || context.processorFor(session.application.mode)?.cardEntry !== 'typed') return false;
+    const { nameOnCard, cardNumber, securityCode } = typed.payment;
+    const card = { nameOnCard, number: cardNumber.replaceAll(' ', ''), expiryMonth: 4, expiryYear: 2039, securityCode };
+    const result = await payFees(context, token, { method: 'card', source: { kind: 'typed', card } }, 'en');
+    return result?.status === 'submitted';
+  },
+  receipt: () => Promise.resolve(true),
+};
+
+/** The record of the typed profile, with every page confirmed that applies. */
+function completeRecord(session: ApplySession, today: Date): ProfileRecord {
+  const applied = appliedFor(session);
+  const record = emptyRecord();
+  const next = () => pagesOf(record, applied).find(({ key }) => !record.confirmed.includes(key));
+  for (let page = next(); page; page = next()) {
+    const { values, problems } = checkPage(page, valuesOn(page, offeredOn(page, applied)), applied, today);
+    if (problems) throw new Error(`The typed profile does not fit the page ${page.key}.`);
+    if (page.topic === 'employment') record.lists.employment = [{ id: 'ent_steady', values }];
+    else record.pages[page.key] = values;
+    record.confirmed.push(page.key);
+  }
+  return record;
 }
 
-/** The pages of the profile step depend on these. */
-function kindOf({ application }: ApplySession): string {
-  const { states, license_type, application_type } = application;
-  return JSON.stringify([states, license_type, application_type]);
+function valuesOn({ topic }: ProfilePage, offered: readonly string[]) {
+  const form = new URLSearchParams();
+  const fields = topic === 'employment' ? steadyJob : (typedProfile[topic] ?? {});
+  for (const [name, values] of Object.entries(fields)) {
+    for (const value of name === 'lines' ? offered : [values].flat()) form.append(name, value);
+  }
+  return readTopicForm(readForm(form.toString()), topic);
 }

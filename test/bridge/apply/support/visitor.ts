@@ -1,12 +1,12 @@
 import { strictEqual } from 'node:assert/strict';
 import { requiredDocumentsOf } from '../../../../src/bridge/catalogue/answers.js';
-import { createCatalogue } from '../../../../src/bridge/catalogue/catalogue.js';
-import { attestationsFor } from '../../../../src/bridge/catalogue/disclosures.js';
 import { questionPagesFor, flattenQuestions } from '../../../../src/bridge/catalogue/questions.js';
-import { loadShippedCatalogue } from '../../../../src/bridge/catalogue/shipped.js';
 import type { StateCode } from '../../../../src/contract/index.js';
-import { profileForms, steadyJob } from '../../../support/profile-forms.js';
-import { rememberProfile, skipBackground, skipProfile } from './shortcuts.js';
+import { steadyJob } from '../../../support/profile-forms.js';
+import { completeAtOnce, order, type Place } from './shortcuts.js';
+import { shipped, typed, typedProfile, type Fields } from './typed.js';
+
+export { shipped, typed, typedProfile, type Fields } from './typed.js';
 
 /** A page in a browser without script. */
 export interface VisitedPage {
@@ -18,9 +18,6 @@ export interface VisitedPage {
   heading: string;
   title: string;
 }
-
-/** The fields of a form. */
-export type Fields = Record<string, string | string[]>;
 
 /**
  * A browser without script: follows redirects within the application, posts forms, keeps every page
@@ -77,50 +74,13 @@ function textBetween(html: string, pattern: RegExp): string {
   return (pattern.exec(html)?.[1] ?? '').replace(/\s+/g, ' ').trim();
 }
 
-/**
- * The release of the catalogue that every application of a test pins, unless the test imports
- * another one.
- */
-export const shipped = createCatalogue(await loadShippedCatalogue());
-
-/** Valid input for the profile step, by topic. */
-export const typedProfile = profileForms({
-  firstName: 'Ana',
-  lastName: 'Rivera',
-  email: 'ana.rivera@example.com',
-  phone: '(512) 555-0100',
-  street: '12 Elm Street',
-  city: 'Austin',
-  zip: '78701',
-  dateOfBirth: ['1985', '3', '27'],
-});
-
-/** Valid input of a user without history for the steps of one page. */
-export const typed = {
-  identity: { ssn: '900-11-0004' },
-  payment: {
-    nameOnCard: 'Ana Rivera',
-    cardNumber: '4242 4242 4242 4242',
-    expiryMonth: '4',
-    expiryYear: '39',
-    securityCode: '123',
-  },
-  review: {
-    attest: attestationsFor(shipped, { states: ['TX'], license_type: 'life_health', application_type: 'new' }),
-    signedName: 'ana  rivera',
-  },
-} satisfies Record<string, Fields>;
-
 /** The application. */
 export interface Walk {
   applicationUrl: string;
   states?: StateCode[];
   licenseType?: string;
   applicationType?: string;
-  /**
-   * Whether the visitor sees every page of the profile and of the questions. Default: only the
-   * first visitor of a file does.
-   */
+  /** Whether the visitor sees and sends every page. Default: only those with overrides. */
   isSlow?: boolean;
 }
 
@@ -154,50 +114,74 @@ function valuesOffered({ html }: VisitedPage, name: string): string[] {
   return [...html.matchAll(new RegExp(`name="${name}"\\s+value="([^"]+)"`, 'g'))].map((match) => match[1] ?? '');
 }
 
-const order = ['profile', 'identity', 'background', 'disclosures', 'review', 'payment', 'receipt'] as const;
-
-/** Completes all pages from the start to a step, which is then open. */
+/**
+ * Completes all steps from the start to a page, which is then open. Only steps with overrides are
+ * sent as forms; the functions behind the pages complete the others.
+ */
 export async function walkTo(
   visitor: Visitor,
   walk: Walk,
-  until: (typeof order)[number],
-  overrides: Partial<Record<(typeof order)[number], Fields>> = {},
+  until: Place,
+  overrides: Partial<Record<Place, Fields>> = {},
 ): Promise<VisitedPage> {
   const { applicationUrl } = walk;
   let page = await visitor.get(applicationUrl);
   if (until === 'profile') return visitor.get(`${applicationUrl}/profile`);
-  for (const step of order) {
-    if (step === until) break;
-    if (step === 'payment' && !page.url.endsWith('/payment')) continue;
-    if (step === 'profile') {
-      if (overrides.profile || walk.isSlow || !(await skipProfile(walk))) {
-        await completeProfile(visitor, await visitor.get(`${applicationUrl}/profile`), overrides.profile);
-        if (!overrides.profile) await rememberProfile(walk);
-      }
-      page = await visitor.get(applicationUrl);
-    } else if (step === 'background') {
-      if (!overrides.background && !walk.isSlow && (await skipBackground(walk, noToAll(walk)))) {
-        page = await visitor.get(applicationUrl);
-        continue;
-      }
-      for (const { path, fields, ids } of noToAll(walk)) {
-        page = await visitor.post(`${applicationUrl}${path}`, { ...fields, ...pick(overrides.background, ids) });
-      }
-      if (page.url.endsWith('/background/documents')) {
-        await addDocuments(applicationUrl, kindsRequired(overrides.background));
-        page = await visitor.post(page.url, { continue: '1' });
-      }
-    } else if (step === 'disclosures') {
-      page = await visitor.post(`${applicationUrl}/disclosures`, {
-        acknowledge: boxesOf(await visitor.get(`${applicationUrl}/disclosures`)),
-      });
-    } else if (step !== 'receipt') {
-      const statements = step === 'review' ? { attest: valuesOffered(page, 'attest') } : {};
-      page = await visitor.post(`${applicationUrl}/${step}`, { ...typed[step], ...statements, ...overrides[step] });
+  let isShown = true;
+  for (const step of order.slice(0, order.indexOf(until))) {
+    const { plain, ssn } = plainSsn(step, overrides[step]);
+    if (plain && !walk.isSlow && (await completeAtOnce(applicationUrl, step, ssn))) {
+      isShown = false;
+      continue;
     }
+    if (!isShown) page = await visitor.get(applicationUrl);
+    isShown = true;
+    if (step === 'payment' && !page.url.endsWith('/payment')) continue;
+    page = await send(visitor, walk, page, step, overrides[step]);
     strictEqual(page.status, 200, `${step}: ${page.title} ${textBetween(page.html, /(class="error"[\s\S]*?)<\/p>/)}`);
   }
-  return page;
+  return isShown ? page : visitor.get(applicationUrl);
+}
+
+/** Whether a step has no input but the usual, or only another SSN. */
+function plainSsn(step: Place, { ssn, ssnAgain: _, ...others }: Fields = {}): { plain: boolean; ssn?: string } {
+  if (Object.keys(others).length > 0 || (step !== 'identity' && ssn !== undefined)) return { plain: false };
+  if (ssn === undefined) return { plain: true };
+  return typeof ssn === 'string' && /^\d{3}-\d\d-\d{4}$/.test(ssn) ? { plain: true, ssn } : { plain: false };
+}
+
+/** Sends the forms of a step. */
+async function send(
+  visitor: Visitor,
+  walk: Walk,
+  shown: VisitedPage,
+  step: Place,
+  own: Fields | undefined,
+): Promise<VisitedPage> {
+  const { applicationUrl } = walk;
+  let page = shown;
+  switch (step) {
+    case 'profile':
+      await completeProfile(visitor, await visitor.get(`${applicationUrl}/profile`), own);
+      return visitor.get(applicationUrl);
+    case 'background':
+      for (const { path, fields, ids } of noToAll(walk)) {
+        page = await visitor.post(`${applicationUrl}${path}`, { ...fields, ...pick(own, ids) });
+      }
+      if (!page.url.endsWith('/background/documents')) return page;
+      await addDocuments(applicationUrl, kindsRequired(own));
+      return visitor.post(page.url, { continue: '1' });
+    case 'disclosures': {
+      const acknowledge = boxesOf(await visitor.get(`${applicationUrl}/disclosures`));
+      return visitor.post(`${applicationUrl}/disclosures`, { acknowledge });
+    }
+    case 'receipt':
+      return page;
+    default: {
+      const statements = step === 'review' ? { attest: valuesOffered(page, 'attest') } : {};
+      return visitor.post(`${applicationUrl}/${step}`, { ...typed[step], ...statements, ...own });
+    }
+  }
 }
 
 /**
