@@ -67,25 +67,15 @@ describe('a bank account as payment method', () => {
     match(html, /<legend>How do you want to pay\?<\/legend>/);
     match(html, /id="method-bankAccount"[\s\S]*>Bank account</);
     match((await createVisitor().get(`${applicationUrl}/payment?lang=es`)).html, /Cuenta bancaria/);
-    for (const [field, value, message] of [
-      ['routingNumber', '110000001', 'Enter the routing number'],
-      ['routingNumber', '000000000', 'Enter the routing number'],
-      ['routingNumber', '11000000', 'Enter the routing number'],
-      ['accountNumber', '123', 'Enter the account number'],
-      ['accountNumber', '123456789012345678', 'Enter the account number'],
-      ['accountNumberAgain', '000123456780', 'Enter the same account number in both fields'],
-      ['nameOnAccount', '', 'Enter the name on the bank account'],
-      ['nameOnAccount', 'n'.repeat(201), 'Enter the name on the bank account'],
-    ] as const) {
-      const page = await pay({ [field]: value });
-      equal(page.status, 422, message);
-      match(page.html, new RegExp(`<a href="#${field}">${message}`));
+    const wrong = await pay({ routingNumber: '110000001' });
+    match(wrong.html, /<a href="#routingNumber">Enter the routing number/);
+    const real = await pay();
+    match(real.html, /<a href="#routingNumber">This is test mode/);
+    for (const page of [wrong, real]) {
+      equal(page.status, 422);
       match(page.html, /id="method-bankAccount"[^>]*checked/s);
+      match(page.html, /id="nameOnAccount"[^>]*value="Ana Rivera"/s);
       ok(!/000123456789"|value="1100/.test(page.html.replace(/<details[\s\S]*?<\/details>/, '')), 'shown again');
-    }
-    for (const number of ['1234', '12345678901234567']) {
-      const page = await pay({ accountNumber: number, accountNumberAgain: number });
-      match(page.html, /<a href="#routingNumber">This is test mode/);
     }
   });
 

@@ -1,0 +1,402 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { saveTypedSsn } from '../../../src/bridge/domain/applications/identity.js';
+import { type ApplySession, findSession } from '../../../src/bridge/domain/applications/session.js';
+import { openStep, signApplication, submitIfComplete } from '../../../src/bridge/domain/applications/submission.js';
+import { findPaymentReturn, payFees, returnFromProcessor } from '../../../src/bridge/domain/payments/payment.js';
+import { lookUpPayment, recordOutcome } from '../../../src/bridge/domain/payments/settle.js';
+import { typed } from '../apply/support/visitor.js';
+import { authorized, declined, type PaymentDesk, redirected, startPaymentDesk } from './payment-desk.js';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const signature = { signedName: 'Ana Rivera', language: 'en', address: '', userAgent: '' } as const;
+
+describe('the payment of an application', () => {
+  let desk: PaymentDesk;
+  before(async () => {
+    desk = await startPaymentDesk();
+  });
+  beforeEach(() => {
+    desk.reset();
+  });
+  after(() => desk.stop());
+
+  /** An application whose user is on the page of the processor. */
+  async function redirect(...options: Parameters<PaymentDesk['arrive']>) {
+    const session = await desk.arrive(...options);
+    desk.answers.authorize = redirected;
+    equal((await session.pay())?.status, 'redirect');
+    const [payment] = await desk.rowsOf(session.applicationId);
+    ok(payment);
+    return { ...session, payment, paymentId: payment.id };
+  }
+  const sign = (token: string) => signApplication(desk.context, token, { ...signature, attested: typed.review.attest });
+  const openPhase = async (token: string) => (await findSession(desk.context, token))?.phase;
+
+  it('A payment is written before the processor is asked, with a job that looks it up after a minute.', async () => {
+    const { applicationId, pay } = await desk.arrive();
+    desk.answers.authorize = new Error('the line went dead');
+    const before = desk.calls.length;
+    deepEqual(await pay(), { status: 'pending', method: 'card' });
+    const [row, ...others] = await desk.rowsOf(applicationId);
+    ok(row && others.length === 0);
+    deepEqual(
+      [row.status, row.amount_cents, row.method, row.card_last4, row.reference, row.authorized_at, row.redirected_at],
+      ['pending', 5_560, 'card', '4242', null, null, null],
+    );
+    deepEqual(desk.jobsOf(row.id), [['settle', 60]]);
+    const { context } = desk;
+    const returnUrl = `${context.links.paymentReturnUrl(row.id)}?lang=es`;
+    const { request } = desk.calls[before] ?? {};
+    ok(request !== null && typeof request === 'object' && 'description' in request && 'source' in request);
+    const { description: _, source: __, ...rest } = request;
+    deepEqual(rest, { paymentId: row.id, amountCents: 5_560, mode: 'test', method: 'card', returnUrl, language: 'es' });
+    // The second attempt waits for the first.
+    deepEqual(await pay(), { status: 'pending', method: 'card' });
+    equal(desk.calls.length, before + 1);
+  });
+
+  it('Nothing is charged without a processor, without a signature, or for an application that was submitted.', async () => {
+    const { token, applicationId, pay } = await desk.arrive();
+    const paying = { method: 'card', source: { kind: 'page' } } as const;
+    const none = { ...desk.context, processorFor: () => undefined };
+    deepEqual(await payFees(none, token, paying, 'en'), { status: 'unavailable' });
+    await saveTypedSsn(desk.context, token, '234567892');
+    deepEqual(await pay(), { status: 'unsigned' });
+    deepEqual(await desk.rowsOf(applicationId), []);
+    await sign(token);
+    desk.answers.authorize = authorized;
+    deepEqual(await pay(), { status: 'submitted' });
+    equal(await pay(), undefined);
+    equal((await desk.rowsOf(applicationId)).length, 1);
+  });
+
+  it('An answer that was changed while the user was on the page of the processor requires another signature.', async () => {
+    const { token, applicationId, read, paymentId } = await redirect();
+    await saveTypedSsn(desk.context, token, '234567892');
+    deepEqual(await read(), { status: 'unsigned' });
+    deepEqual(await read(), { status: 'unsigned' });
+    const row = await desk.rowOf(paymentId);
+    deepEqual([row.status, row.void_requested_at], ['accepted', null]);
+    equal((await desk.applicationOf(applicationId)).submitted_at, null);
+    // The money is reserved: it is released after six days, unless the user signs again.
+    deepEqual(desk.jobsOf(paymentId), [
+      ['settle', 60],
+      ['release', 518_400],
+    ]);
+    deepEqual(await sign(token), { status: 'submitted' });
+    ok((await desk.applicationOf(applicationId)).submitted_at);
+    equal((await desk.rowsOf(applicationId)).length, 1);
+  });
+
+  it('A payment that was authorized before the application was complete is used for it, and not repeated.', async () => {
+    for (const how of ['pay', 'read'] as const) {
+      const session = await desk.arrive();
+      const id = await desk.insert(session.applicationId);
+      const before = desk.calls.length;
+      equal((await session[how]())?.status, 'submitted', how);
+      equal(desk.calls.length, before);
+      deepEqual(desk.jobsOf(id), [['capture', 0]]);
+      const application = await desk.applicationOf(session.applicationId);
+      ok(application.receipt_number && application.fee_lines);
+      equal(application.step, 'submitted');
+      // The page of a second tab.
+      deepEqual((await session[how]())?.status, how === 'pay' ? undefined : 'submitted');
+    }
+  });
+
+  it('A submission sends its event to the partner and to each state, and remembers the user for the next application.', async () => {
+    const { applicationId, token, pay } = await desk.arrive('payment', {
+      states: ['TX', 'CA'],
+      webhookUrl: 'http://127.0.0.1:9/hooks',
+    });
+    const before = desk.calls.length;
+    const results = await Promise.all([pay(), pay(), pay()]);
+    ok(results.some((result) => result?.status === 'submitted'));
+    equal(desk.calls.length, before + 1);
+    const { db } = desk.context;
+    const of = (table: 'webhook_event' | 'application_state') =>
+      db.selectFrom(table).selectAll().where('application_id', '=', applicationId).execute();
+    deepEqual(
+      (await of('webhook_event')).map(({ type }) => type).filter((type) => type === 'application.submitted'),
+      ['application.submitted'],
+    );
+    deepEqual((await of('application_state')).map(({ state, status }) => `${state} ${status}`).sort(), [
+      'CA pending_review',
+      'TX pending_review',
+    ]);
+    const { user_id, submitted_at } = await desk.applicationOf(applicationId);
+    const applicant = await db
+      .selectFrom('applicant')
+      .selectAll()
+      .where('user_id', '=', user_id)
+      .executeTakeFirstOrThrow();
+    ok(applicant.ssn_sealed);
+    deepEqual(applicant.answers_submitted_at, submitted_at);
+    const session = await findSession(desk.context, token);
+    const [row] = await desk.rowsOf(applicationId);
+    deepEqual(session?.saved.payment?.data, { paymentId: row?.id });
+  });
+
+  it('A user continues at the first step that is incomplete, and types the SSN first with a new link.', async () => {
+    const session = await findSession(desk.context, (await desk.arrive()).token);
+    ok(session);
+    const { application, check } = session;
+    const at = (change: Partial<ApplySession>) => openStep({ ...session, ...change });
+    equal(at({}), 'payment');
+    for (const step of ['not_started', 'submitted'] as const)
+      equal(at({ application: { ...application, step } }), 'profile');
+    equal(at({ check: { ...check, passedAt: null } }), 'identity');
+    for (const [step, data] of [
+      ['profile', { openPages: 1 }],
+      ['background', { documentsMissing: 1 }],
+      ['background', { wordings: {} }],
+      ['disclosures', { wordings: {} }],
+    ] as const) {
+      const saved = session.saved[step];
+      ok(saved);
+      const changed = { ...saved, data: { ...saved.data, ...data } };
+      equal(at({ saved: { ...session.saved, [step]: changed } }), step, JSON.stringify(data));
+      equal(at({ saved: { ...session.saved, [step]: { ...saved, completed_at: null } } }), step);
+    }
+  });
+
+  it('A payment of another amount is released, and the user pays again after that.', async () => {
+    const { applicationId, read, pay } = await desk.arrive();
+    const id = await desk.insert(applicationId, { amount_cents: 5_559 });
+    deepEqual(await pay(), { status: 'pending', method: 'card' });
+    deepEqual(await read(), { status: 'pending', method: 'card' });
+    deepEqual(desk.jobsOf(id), [['void', 0]]);
+    ok((await desk.rowOf(id)).void_requested_at);
+    equal((await desk.applicationOf(applicationId)).submitted_at, null);
+  });
+
+  it('The signature submits a paid application, and releases a payment of another amount.', async () => {
+    for (const [amount_cents, status, job] of [
+      [5_560, 'submitted', 'capture'],
+      [5_561, 'signed', 'void'],
+    ] as const) {
+      const { applicationId, token } = await desk.arrive('review');
+      const id = await desk.insert(applicationId, { amount_cents });
+      deepEqual(await sign(token), { status });
+      deepEqual(desk.jobsOf(id), [[job, 0]]);
+    }
+    const { applicationId, token } = await desk.arrive('review');
+    const id = await desk.insert(applicationId, { status: 'pending', authorized_at: null });
+    deepEqual(await sign(token), { status: 'signed' });
+    deepEqual([(await desk.rowOf(id)).void_requested_at, desk.jobsOf(id)], [null, []]);
+    // Of several clicks, one submits.
+    const billed = await desk.arrive('review', { paymentMethod: 'partner_billing' });
+    const results = await Promise.all([sign(billed.token), sign(billed.token), sign(billed.token)]);
+    deepEqual(
+      results.filter((result) => result !== undefined),
+      [{ status: 'submitted' }],
+    );
+  });
+
+  it('A signature of an incomplete application leads to the first incomplete step.', async () => {
+    const { applicationId, token } = await desk.arrive('review');
+    await desk.context.db
+      .updateTable('application_step')
+      .set({ completed_at: null })
+      .where('application_id', '=', applicationId)
+      .where('step', 'in', ['identity', 'disclosures'])
+      .execute();
+    deepEqual(await sign(token), { status: 'incomplete', step: 'identity' });
+    equal((await desk.applicationOf(applicationId)).step, 'review');
+  });
+
+  it('The payment of a live application is not captured with its submission.', async () => {
+    const { applicationId, pay } = await desk.arrive('payment', { returnUrl: 'https://a.example/' }, { mode: 'live' });
+    deepEqual(await pay(), { status: 'submitted' });
+    const [row] = await desk.rowsOf(applicationId);
+    deepEqual(desk.jobsOf(row?.id ?? ''), [['settle', 60]]);
+  });
+
+  it('A late result does not submit an application that was erased.', async () => {
+    const { applicationId, paymentId } = await redirect();
+    const { db } = desk.context;
+    await db.updateTable('application').set({ erased_at: desk.now() }).where('id', '=', applicationId).execute();
+    await recordOutcome(desk.context, paymentId, authorized);
+    equal((await desk.applicationOf(applicationId)).submitted_at, null);
+    deepEqual(desk.jobsOf(paymentId).at(-1), ['release', 518_400]);
+  });
+
+  it('A late result submits an application whose link has expired, and releases the money when its agency was deactivated.', async () => {
+    const late = await redirect();
+    desk.wait(2 * day);
+    equal(await openPhase(late.token), 'expired');
+    await recordOutcome(desk.context, late.paymentId, authorized);
+    equal(await openPhase(late.token), 'submitted');
+    desk.reset();
+
+    const stopped = await redirect();
+    const agency = (deactivated_at: Date | null) =>
+      desk.context.db.updateTable('agency').set({ deactivated_at }).execute();
+    await agency(desk.now());
+    await recordOutcome(desk.context, stopped.paymentId, authorized);
+    await agency(null);
+    deepEqual(desk.jobsOf(stopped.paymentId), [
+      ['settle', 60],
+      ['void', 0],
+    ]);
+    equal((await desk.applicationOf(stopped.applicationId)).submitted_at, null);
+  });
+
+  it('A result counts once: its audit entry, its release and its capture are not repeated.', async () => {
+    const { paymentId } = await redirect();
+    await recordOutcome(desk.context, paymentId, authorized);
+    const [row, jobs] = [await desk.rowOf(paymentId), desk.jobsOf(paymentId)];
+    deepEqual([row.status, row.reference, row.card_last4, row.decline_reason], ['accepted', 'ch_1', '4242', null]);
+    deepEqual(jobs, [
+      ['settle', 60],
+      ['capture', 0],
+    ]);
+    for (const outcome of [authorized, declined, redirected, { status: 'pending' } as const]) {
+      desk.wait(1);
+      await recordOutcome(desk.context, paymentId, outcome);
+    }
+    deepEqual(await desk.rowOf(paymentId), row);
+    deepEqual(desk.jobsOf(paymentId), jobs);
+    deepEqual(await desk.auditOf(paymentId), ['payment.authorized done']);
+    await recordOutcome(desk.context, 'pay_unknown', authorized);
+  });
+
+  it('The time of the first redirect is kept.', async () => {
+    const { paymentId, payment } = await redirect();
+    equal(payment.redirected_at?.getTime(), desk.now().getTime());
+    desk.wait(minute);
+    await recordOutcome(desk.context, paymentId, redirected);
+    deepEqual(await desk.rowOf(paymentId), payment);
+    desk.answers.lookUp = { status: 'pending' };
+    await lookUpPayment(desk.context, payment);
+    deepEqual(await desk.rowOf(paymentId), payment);
+  });
+
+  it('A declined payment keeps its reason, and schedules nothing.', async () => {
+    const { applicationId, pay } = await desk.arrive();
+    desk.answers.authorize = declined;
+    deepEqual(await pay(), { status: 'declined', reason: 'card_declined', method: 'card' });
+    const [row] = await desk.rowsOf(applicationId);
+    ok(row);
+    deepEqual(
+      [row.status, row.reference, row.decline_reason, row.card_last4, row.authorized_at],
+      ['declined', 'ch_0', 'card_declined', '4242', null],
+    );
+    deepEqual(desk.jobsOf(row.id), [['settle', 60]]);
+    deepEqual(await desk.auditOf(row.id), []);
+  });
+
+  it('A payment that was given up is released when it is authorized after another one, and used when there is none.', async () => {
+    const first = await redirect();
+    await recordOutcome(desk.context, first.paymentId, declined);
+    desk.answers.authorize = redirected;
+    equal((await first.pay())?.status, 'redirect');
+    await recordOutcome(desk.context, first.paymentId, authorized);
+    equal((await desk.rowOf(first.paymentId)).status, 'declined');
+    deepEqual(desk.jobsOf(first.paymentId), [
+      ['settle', 60],
+      ['void', 0],
+    ]);
+
+    const only = await redirect();
+    await recordOutcome(desk.context, only.paymentId, declined);
+    await recordOutcome(desk.context, only.paymentId, authorized);
+    const { status, decline_reason } = await desk.rowOf(only.paymentId);
+    deepEqual([status, decline_reason], ['accepted', null]);
+    equal(await openPhase(only.token), 'submitted');
+  });
+
+  it('A payment that is being released is not settled any more.', async () => {
+    const { paymentId, applicationId } = await redirect();
+    const { db } = desk.context;
+    await db.updateTable('payment').set({ void_requested_at: desk.now() }).where('id', '=', paymentId).execute();
+    for (const outcome of [declined, authorized]) await recordOutcome(desk.context, paymentId, outcome);
+    equal((await desk.rowOf(paymentId)).status, 'pending');
+    equal((await desk.applicationOf(applicationId)).submitted_at, null);
+  });
+
+  for (const [found, limitMs] of [
+    [{ status: 'unknown' }, minute],
+    [redirected, 60 * minute],
+  ] as const) {
+    it(`A payment that is "${found.status}" at the processor is given up after ${String(limitMs / minute)} minutes, and not before.`, async () => {
+      const { payment, paymentId } = await redirect();
+      desk.answers.lookUp = found;
+      desk.wait(limitMs);
+      const kept = await lookUpPayment(desk.context, payment);
+      equal(kept.status, found.status === 'unknown' ? 'pending' : 'redirect');
+      equal((await desk.rowOf(paymentId)).status, 'pending');
+      desk.wait(1);
+      equal((await lookUpPayment(desk.context, payment)).status, 'declined');
+      const { status, decline_reason } = await desk.rowOf(paymentId);
+      deepEqual([status, decline_reason], ['declined', 'authentication_failed']);
+    });
+  }
+
+  it('A payment stays pending while no processor serves its mode.', async () => {
+    const { payment } = await redirect();
+    desk.wait(day);
+    const none = { ...desk.context, processorFor: () => undefined };
+    deepEqual(await lookUpPayment(none, payment), { status: 'pending' });
+  });
+
+  it('The return from the processor works for an hour, with its own token only, and looks up a pending payment only.', async () => {
+    const { context } = desk;
+    const [one, other] = [await redirect(), await redirect()];
+    const tokenOf = (id: string) => context.links.paymentReturnUrl(id).split('/').at(-1) ?? '';
+    const applicationUrl = `${context.applyUrl}/s/${one.token}`;
+    desk.wait(60 * minute);
+    deepEqual(await findPaymentReturn(context, one.paymentId, tokenOf(one.paymentId)), { applicationUrl });
+    equal(await findPaymentReturn(context, one.paymentId, tokenOf(other.paymentId)), undefined);
+    equal(await findPaymentReturn(context, 'pay_unknown', tokenOf('pay_unknown')), undefined);
+    desk.wait(1);
+    equal(await findPaymentReturn(context, one.paymentId, tokenOf(one.paymentId)), undefined);
+
+    desk.answers.lookUp = declined;
+    const before = desk.calls.length;
+    for (const id of [one.paymentId, one.paymentId, 'pay_unknown']) await returnFromProcessor(context, id);
+    deepEqual(desk.calls.slice(before), [{ name: 'lookUp', request: one.paymentId }]);
+  });
+
+  it('Five declined payments end the attempts of a session; released ones and those of other sessions do not count.', async () => {
+    const { applicationId, pay } = await desk.arrive();
+    const { created_at } = await desk.applicationOf(applicationId);
+    const other = await desk.arrive('review');
+    const insert = async (count: number, change: Parameters<PaymentDesk['insert']>[1], to = applicationId) => {
+      for (let index = 0; index < count; index += 1) await desk.insert(to, { status: 'declined', ...change });
+    };
+    await insert(5, { voided_at: desk.now() });
+    await insert(5, { created_at: new Date(created_at.getTime() - 1) });
+    await insert(5, {}, other.applicationId);
+    await insert(4, { created_at });
+    desk.answers.authorize = declined;
+    deepEqual(await pay(), { status: 'declined', reason: 'card_declined', method: 'card' });
+    const before = desk.calls.length;
+    deepEqual(await pay(), { status: 'declined', reason: 'too_many_declines', method: 'card' });
+    equal(desk.calls.length, before);
+    // Another session of the application.
+    desk.wait(1);
+    const renewed = { renewed_at: desk.now() };
+    await desk.context.db.updateTable('application').set(renewed).where('id', '=', applicationId).execute();
+    desk.answers.authorize = authorized;
+    deepEqual(await pay(), { status: 'submitted' });
+  });
+
+  it('A submission without its payment is refused, and one after another changes nothing.', async () => {
+    const { token, applicationId } = await desk.arrive();
+    const submit = async (paymentId: string) => {
+      const session = await findSession(desk.context, token);
+      ok(session);
+      return desk.context.db.transaction().execute((trx) => submitIfComplete(desk.context, trx, session, paymentId));
+    };
+    equal(await submit('pay_unknown'), false);
+    const id = await desk.insert(applicationId);
+    equal(await submit(id), true);
+    const before = await desk.applicationOf(applicationId);
+    desk.wait(1);
+    equal(await submit(id), true);
+    deepEqual(await desk.applicationOf(applicationId), before);
+  });
+});

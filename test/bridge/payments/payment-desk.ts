@@ -1,0 +1,168 @@
+import { sql } from 'kysely';
+import type { CreateSessionRequest } from '../../../src/contract/index.js';
+import { findSession } from '../../../src/bridge/domain/applications/session.js';
+import type { BridgeContext, PaymentJob } from '../../../src/bridge/domain/context.js';
+import { randomId } from '../../../src/bridge/domain/keys/keys.js';
+import { payFees, readPayment } from '../../../src/bridge/domain/payments/payment.js';
+import type {
+  OperationOutcome,
+  PaymentOutcome,
+  PaymentProcessor,
+  PaymentSource,
+} from '../../../src/bridge/ports/payment-processor.js';
+import type { PaymentRow } from '../../../src/bridge/store/applications/payment-store.js';
+import { startApplyService, type ApplyService, type SessionOptions } from '../apply/support/service.js';
+import { placeAt, tokenOf } from '../apply/support/shortcuts.js';
+import { until } from '../until.js';
+
+/** The results of the processor: an error is an answer that was lost. */
+interface Answers {
+  authorize: PaymentOutcome | Error;
+  lookUp: PaymentOutcome | { status: 'unknown' };
+  capture: OperationOutcome;
+  void: OperationOutcome;
+  refund: OperationOutcome;
+}
+
+export const authorized: PaymentOutcome = { status: 'authorized', reference: 'ch_1', cardLast4: '4242' };
+export const redirected: PaymentOutcome = { status: 'redirect', url: 'https://processor.example/pay' };
+export const declined: PaymentOutcome = { status: 'declined', reference: 'ch_0', reason: 'card_declined' };
+
+const card: PaymentSource = {
+  kind: 'typed',
+  card: { number: '4242424242424242', expiryMonth: 4, expiryYear: 2039, securityCode: '123', nameOnCard: 'Ana Rivera' },
+};
+
+/**
+ * A bridge with a processor and a clock that the test sets. Jobs of payments are recorded, and only
+ * run when a test runs them.
+ */
+export async function startPaymentDesk() {
+  const started = new Date();
+  let now = started;
+  const jobs: (PaymentJob & { afterSeconds: number })[] = [];
+  const calls: { name: keyof Answers; request: unknown }[] = [];
+  const answers: Answers = {
+    authorize: authorized,
+    lookUp: { status: 'unknown' },
+    capture: { status: 'done' },
+    void: { status: 'done' },
+    refund: { status: 'done' },
+  };
+  let inFlight: (() => Promise<unknown>) | undefined;
+
+  async function answer<Name extends keyof Answers>(name: Name, request: unknown): Promise<Answers[Name]> {
+    calls.push({ name, request });
+    const meanwhile = inFlight;
+    inFlight = undefined;
+    await meanwhile?.();
+    return answers[name];
+  }
+  const processor: PaymentProcessor = {
+    serves: () => true,
+    cardEntry: 'page',
+    async authorize(request) {
+      const outcome = await answer('authorize', request);
+      if (outcome instanceof Error) throw outcome;
+      return outcome;
+    },
+    lookUp: (paymentId) => answer('lookUp', paymentId),
+    capture: (request) => answer('capture', request),
+    void: (request) => answer('void', request),
+    refund: (request) => answer('refund', request),
+  };
+  const service: ApplyService = await startApplyService({ clock: () => now, paymentProcessor: processor });
+  const { db } = service.context;
+  const context: BridgeContext = {
+    ...service.context,
+    schedulePayment: (_, job, afterSeconds) => Promise.resolve(void jobs.push({ ...job, afterSeconds })),
+  };
+
+  return {
+    service,
+    context,
+    answers,
+    calls,
+    stop: () => service.stop(),
+    now: () => now,
+    /** The time of the start, and a processor that accepts everything. For before each test. */
+    reset() {
+      now = started;
+      const done = { status: 'done' } as const;
+      Object.assign(answers, { authorize: authorized, lookUp: authorized, capture: done, void: done, refund: done });
+    },
+    wait(ms: number) {
+      now = new Date(now.getTime() + ms);
+    },
+    /** Runs work while the next request to the processor is on its way. */
+    meanwhile(work: () => Promise<unknown>) {
+      inFlight = work;
+    },
+    /** The scheduled jobs of a payment, and of no other. */
+    jobsOf: (paymentId: string) =>
+      jobs.filter((job) => job.paymentId === paymentId).map(({ kind, afterSeconds }) => [kind, afterSeconds] as const),
+
+    /** An application that waits for its payment, or for its signature. */
+    async arrive(
+      place: 'review' | 'payment' = 'payment',
+      request: Partial<CreateSessionRequest> = {},
+      options: SessionOptions = {},
+    ) {
+      const { applicationId, applicationUrl } = await service.createSession({ states: ['TX'], ...request }, options);
+      await placeAt({ context }, { applicationUrl }, place, { ssn: '234-56-7891' });
+      const token = tokenOf(applicationUrl);
+      return {
+        applicationId,
+        token,
+        pay: () => payFees(context, token, { method: 'card', source: card }, 'es'),
+        async read() {
+          const session = await findSession(context, token);
+          return session && readPayment(context, token, session);
+        },
+      };
+    },
+
+    /** Writes a payment as it would be after some time. Default: authorized. */
+    async insert(applicationId: string, change: Partial<PaymentRow> = {}): Promise<string> {
+      const id = change.id ?? randomId('pay');
+      const times = { created_at: now, updated_at: now, authorized_at: now };
+      const row = { amount_cents: 5_560, status: 'accepted', card_last4: '4242', reference: 'ch_1' } as const;
+      await db
+        .insertInto('payment')
+        .values({ ...row, ...times, ...change, id, application_id: applicationId })
+        .execute();
+      return id;
+    },
+    rowsOf: (applicationId: string) =>
+      db
+        .selectFrom('payment')
+        .selectAll()
+        .where('application_id', '=', applicationId)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute(),
+    rowOf: (id: string) => db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    applicationOf: (id: string) =>
+      db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    /** The audit entries of a payment or refund. */
+    async auditOf(id: string): Promise<string[]> {
+      const rows = await db
+        .selectFrom('audit_entry')
+        .select(['action', 'result'])
+        .where('subject', 'like', `%/${id}`)
+        .orderBy('id')
+        .execute();
+      return rows.map(({ action, result }) => `${action} ${result}`);
+    },
+    /** Resolves when so many statements wait for a lock. */
+    async blocked(count: number): Promise<void> {
+      await until(async () => {
+        const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+        return (rows[0]?.count ?? 0) >= count;
+      });
+    },
+  };
+}
+
+export type PaymentDesk = Awaited<ReturnType<typeof startPaymentDesk>>;
