@@ -1,7 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { runCli } from '../../../src/bridge/cli/run.js';
-import { activateAgency, deactivateAgency } from '../../../src/bridge/domain/accounts/agency.js';
 import { decideState } from '../../../src/bridge/domain/applications/departments.js';
 import { markFiled } from '../../../src/bridge/domain/filing/filings.js';
 import { refundPayment } from '../../../src/bridge/domain/payments/operations.js';
@@ -24,7 +23,6 @@ describe('the reserved fees of a live application', () => {
     service = await startLiveService({ environment: { BRIDGE_SECRET_KEY: key } });
   });
   after(() => service.stop());
-  afterEach(() => activateAgency(service.context, service.agencyId));
 
   /** A live application for Texas and California, paid and submitted. */
   async function submitPaid() {
@@ -88,20 +86,21 @@ describe('the reserved fees of a live application', () => {
     deepEqual([entry()?.isVoided, entry()?.capturedCents], [false, entry()?.amountCents]);
   });
 
-  it('Reserved fees are released when the agency was deactivated between the signature and the payment.', async () => {
-    const { applicationId, applicationUrl } = await arriveAtPayment(service);
-    const visitor = createVisitor();
-    const led = await visitor.post(`${applicationUrl}/payment`, { method: 'card' });
-    await deactivateAgency(service.context, service.agencyId);
-    const body = new URLSearchParams({ card: '4000056655665556' });
-    const back = await fetch(led.url, { method: 'POST', body, redirect: 'manual' });
-    equal((await visitor.get(back.headers.get('location') ?? '')).heading, 'This link no longer works');
-    await until(
+  it('A bank account is entered at the processor, whose late notification submits after the user has left.', async () => {
+    service.processor.notify(`${service.applyUrl}/payments/notifications`, 50);
+    const { applicationUrl, applicationId } = await arriveAtPayment(service);
+    const page = await createVisitor().get(`${applicationUrl}/payment`);
+    match(page.html, /How do you want to pay\?/);
+    equal(/name="(routingNumber|accountNumber|cardNumber)"/.exec(page.html), null, 'no number reaches the bridge');
+    equal((await payOnProcessorPage(applicationUrl, 'bankAccount')).heading, 'We are checking your payment');
+    // From here on no page is open.
+    const [row] = await until(
       () => paymentsOf(service, applicationId),
-      ([row]) => row?.voided_at !== null,
+      ([payment]) => payment?.status === 'accepted',
     );
-    await activateAgency(service.context, service.agencyId);
-    equal((await payOnProcessorPage(applicationUrl)).heading, 'Application submitted');
+    deepEqual([row?.method, row?.card_last4], ['bankAccount', '']);
+    equal(service.processor.ledger.get(row?.id ?? '')?.method, 'bankAccount');
+    equal((await createVisitor().get(applicationUrl)).heading, 'Application submitted');
   });
 
   it('Reserved fees are released when the command line enters the last denial.', async () => {

@@ -1,0 +1,87 @@
+import { equal, match, ok } from 'node:assert/strict';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import type { Jurisdiction } from '../../../src/bridge/catalogue/content.js';
+import { loadCatalogue } from '../../../src/bridge/catalogue/load-catalogue.js';
+import { storeCatalogue } from '../../../src/bridge/domain/catalogues.js';
+import { eraseApplications } from '../../../src/bridge/store/applications/erasure-store.js';
+import { pdfText } from '../../support/pdf-text.js';
+import { copyOfRelease } from '../catalogue/release-copy.js';
+import { startApplyService, type ApplyService } from './support/service.js';
+import { createVisitor, typed, typedProfile, walkTo } from './support/visitor.js';
+
+type Fee = Jurisdiction['fees'][number];
+
+describe('the fees on the pages', () => {
+  let service: ApplyService;
+  before(async () => {
+    service = await startApplyService();
+  });
+  after(() => service.stop());
+
+  const visitor = createVisitor();
+  const pdfOf = async (applicationUrl: string, language = 'en') => {
+    const receipt = await fetch(`${applicationUrl}/receipt.pdf?lang=${language}`);
+    return pdfText(Buffer.from(await receipt.arrayBuffer()));
+  };
+  /** Activates a release with other fees. */
+  async function release(t: TestContext, version: string, change: (fee: Fee) => Fee) {
+    const copy = copyOfRelease(t);
+    copy.change('release', (release) => ({ ...release, version }));
+    copy.change('jurisdictions', (all) => all.map((each) => ({ ...each, fees: each.fees.map(change) })));
+    const content = await loadCatalogue(copy.folder);
+    equal((await storeCatalogue(service.context.db, content, { source: 'test', now: new Date() })).isNew, true);
+  }
+
+  /** The column beside the first form, and the text of the receipt. */
+  async function walk(language: 'en' | 'es', paymentMethod: 'user_pays' | 'partner_billing') {
+    const session = await service.createSession({ paymentMethod });
+    const { html } = await visitor.get(`${session.applicationUrl}/profile?lang=${language}`);
+    await walkTo(visitor, session, 'receipt');
+    const column = /<aside class="overview"[\s\S]*<\/aside>/.exec(html)?.[0] ?? '';
+    return { column, receipt: await pdfOf(session.applicationUrl, language) };
+  }
+
+  it('Unverified fees are marked as sample fees on every step and in the PDF receipt, for both payment methods.', async () => {
+    for (const [language, paymentMethod, text] of [
+      ['en', 'user_pays', /Sample fees: they were not verified/],
+      ['en', 'partner_billing', /Sample fees: they were not verified/],
+      ['es', 'user_pays', /Tarifas de ejemplo/],
+    ] as const) {
+      const { column, receipt } = await walk(language, paymentMethod);
+      match(column, text);
+      match(receipt, text);
+    }
+  });
+
+  it('The fees are the higher ones until the home state is known, then its own, and the receipt keeps them after the erasure.', async (t) => {
+    const session = await service.createSession({ states: ['TX', 'IL'] });
+    const { applicationUrl, applicationId } = session;
+    // Texas 50.00, Illinois 380.00 for nonresidents, and 5.60 for each state.
+    equal(session.estimatedFees.total, 441.2);
+    await walkTo(visitor, { applicationUrl, states: ['TX', 'IL'] }, 'payment');
+    const own = /Illinois[\s\S]*\$380\.00[\s\S]*\$441\.20/;
+    match((await visitor.get(`${applicationUrl}/payment`)).html, own);
+    match((await visitor.get(`${applicationUrl}/review`)).html, /\$441\.20/);
+    match((await visitor.post(`${applicationUrl}/payment`, typed.payment)).html, own);
+    await release(t, '2026.11.901', (fee) => ({ ...fee, stateFeeCents: fee.stateFeeCents + 100 }));
+    await service.context.db.transaction().execute((trx) => eraseApplications(trx, [applicationId], new Date()));
+    match((await visitor.get(`${applicationUrl}/receipt`)).html, own);
+    match(await pdfOf(applicationUrl), /\$441\.20/);
+  });
+
+  it('The fees follow a change of the home state.', async () => {
+    const { applicationUrl } = await service.createSession({ states: ['IL'] });
+    await walkTo(visitor, { applicationUrl, states: ['IL'] }, 'payment');
+    const fees = async () => /\$\d+\.\d\d/.exec((await visitor.get(`${applicationUrl}/profile/names`)).html)?.[0];
+    const before = await fees();
+    await visitor.post(`${applicationUrl}/profile/residency?change`, { ...typedProfile['residency'], homeState: 'IL' });
+    ok(before && (await fees()) !== before);
+  });
+
+  it('Verified fees are not marked as sample fees.', async (t) => {
+    await release(t, '2026.11.902', (fee) => ({ ...fee, source: 'A test', sample: false }));
+    const { column, receipt } = await walk('en', 'user_pays');
+    match(receipt, /Receipt of your license application/);
+    ok(!column.includes('Sample fees') && !receipt.includes('Sample fees'));
+  });
+});
