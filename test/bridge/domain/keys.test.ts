@@ -1,34 +1,225 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { test } from 'node:test';
-import { createKeys, sealedPrefix, tokenOf, UnknownKeyError } from '../../../src/bridge/domain/keys/keys.js';
+import { after, before, beforeEach, describe, it, test } from 'node:test';
+import { sql } from 'kysely';
+import {
+  createKeys,
+  createLinks,
+  hashToken,
+  isLinkToken,
+  randomId,
+  randomToken,
+  sameHash,
+  sealedPrefix,
+  tokenOf,
+  UnknownKeyError,
+} from '../../../src/bridge/domain/keys/keys.js';
+import { reEncrypt, sealedColumns } from '../../../src/bridge/domain/keys/re-encrypt.js';
+import { totpAssociatedData } from '../../../src/bridge/domain/operators/totp.js';
+import {
+  countSealedWithOldKey,
+  deleteOldKeys,
+  enterSecretKeys,
+  findSealedWithOldKey,
+  replaceSealed,
+} from '../../../src/bridge/store/accounts/key-store.js';
+import { testDatabase, type TestDatabase } from '../../support/database.js';
+import { placeOperator } from '../console/operator-rows.js';
 
 const [first, second] = [randomBytes(32), randomBytes(32)];
-const before = createKeys(first);
-const after = createKeys(second, [first]);
+const old = createKeys(first);
+const both = createKeys(second, [first]);
+const newest = createKeys(second);
 
 test('An encrypted value can be decrypted only in its place and with its key.', () => {
-  const sealed = before.encrypt('900-11-0003', 'row:1');
-  assert.ok(sealed.startsWith(sealedPrefix(before.newestId)));
-  assert.notEqual(before.encrypt('900-11-0003', 'row:1'), sealed);
-  assert.equal(after.decrypt(sealed, 'row:1'), '900-11-0003');
-  assert.throws(() => after.decrypt(sealed, 'row:2'));
-  assert.throws(() => after.decrypt(`${sealed.slice(0, -2)}AA`, 'row:1'));
-  assert.throws(() => createKeys(second).decrypt(sealed, 'row:1'), UnknownKeyError);
-  assert.throws(() => after.decrypt('900-11-0003', 'row:1'), UnknownKeyError);
+  const sealed = old.encrypt('900-11-0003', 'row:1');
+  assert.ok(sealed.startsWith(sealedPrefix(old.newestId)));
+  assert.notEqual(old.encrypt('900-11-0003', 'row:1'), sealed);
+  assert.equal(both.decrypt(sealed, 'row:1'), '900-11-0003');
+  assert.throws(() => both.decrypt(sealed, 'row:2'));
+  const other = sealed.endsWith('AA') ? 'BB' : 'AA';
+  assert.throws(() => both.decrypt(sealed.slice(0, -2) + other, 'row:1'));
+  assert.throws(() => newest.decrypt(sealed, 'row:1'), UnknownKeyError);
+  assert.throws(() => both.decrypt('900-11-0003', 'row:1'), UnknownKeyError);
+  assert.deepEqual(
+    [both, old, newest].map((keys) => keys.canDecrypt(sealed)),
+    [true, true, false],
+  );
 });
 
-test('New secrets are encrypted with the newest key.', () => {
-  assert.notDeepEqual(after.newestId, before.newestId);
-  const sealed = after.encrypt('text', 'row:1');
-  assert.throws(() => before.decrypt(sealed, 'row:1'), UnknownKeyError);
-  assert.deepEqual(after.mac('link', 'text').subarray(0, 6), after.newestId);
+test('New values are encrypted and hashed with the newest key; a text has one hash per key and purpose.', () => {
+  assert.throws(() => old.decrypt(both.encrypt('text', 'row:1'), 'row:1'), UnknownKeyError);
+  assert.deepEqual(both.ids, [newest.newestId, old.newestId]);
+  assert.deepEqual(both.mac('link', 'text').subarray(0, 6), newest.newestId);
+  assert.deepEqual(both.macs('link', 'text'), [newest.mac('link', 'text'), old.mac('link', 'text')]);
+  const purposes = ['client-secret', 'link', 'seal', 'rate-bucket', 'ssn-lookup'] as const;
+  assert.equal(new Set(purposes.map((purpose) => both.mac(purpose, 'text').toString('hex'))).size, 5);
+  assert.equal(both.mac('link', 'text').length, 38);
 });
 
-test('A text has one hash per key and purpose, the newest first.', () => {
-  const [newest, old] = after.macs('client-secret', 'text');
-  assert.deepEqual([newest, old], [after.mac('client-secret', 'text'), before.mac('client-secret', 'text')]);
-  assert.equal(newest?.length, 38);
-  assert.notDeepEqual(after.mac('link', 'text'), newest);
-  assert.match(tokenOf(after.mac('link', 'text')), /^[\w-]{43}$/);
+test('A token of a link is 43 characters of base64url, and nothing else is one.', () => {
+  const token = tokenOf(both.mac('link', 'text'));
+  for (const right of [token, randomToken()]) assert.equal(isLinkToken(right), true, right);
+  for (const wrong of ['', token.slice(1), `${token}A`, `${token.slice(1)}.`, `${token}\n`]) {
+    assert.equal(isLinkToken(wrong), false, wrong);
+  }
+});
+
+test('Two hashes are the same only if they are equal and have one length.', () => {
+  const hash = hashToken('text');
+  assert.deepEqual(
+    [hashToken('text'), hashToken('other'), hash.subarray(1)].map((other) => sameHash(hash, other)),
+    [true, false, false],
+  );
+});
+
+test('A thousand ids are different, with 128 bits after their prefix.', () => {
+  const ids = Array.from({ length: 1_000 }, () => randomId('app'));
+  assert.equal(new Set(ids).size, 1_000);
+  for (const id of ids) assert.match(id, /^app_[\w-]{22}$/);
+});
+
+describe('a link', () => {
+  const [before, during, after] = [old, both, newest].map((keys) => createLinks(keys, 'https://apply.example'));
+  assert.ok(before && during && after);
+  const action = { applicationId: 'app_1', state: 'TX', serial: 2 };
+
+  it('A link stays the same with a newer key, as long as its old key is there.', () => {
+    const [session, request] = [before.applicationLinkHash('ses_1'), before.actionLinkHash(action)];
+    const url = before.applicationUrl('ses_1', session);
+    assert.match(url, /^https:\/\/apply\.example\/s\/[\w-]{43}$/);
+    assert.equal(during.applicationUrl('ses_1', session), url);
+    assert.equal(during.actionUrl(action, request), before.actionUrl(action, request));
+    const renewed = after.applicationUrl('ses_1', after.applicationLinkHash('ses_1'));
+    assert.equal(during.applicationUrl('ses_1', during.applicationLinkHash('ses_1')), renewed);
+    assert.equal(after.applicationUrl('ses_1', session), renewed, 'without its key');
+    assert.equal(during.actionUrl(action, null), after.actionUrl(action, after.actionLinkHash(action)));
+  });
+
+  it('Each session, and each request for action of a state, has a separate link.', () => {
+    const actions = [
+      action,
+      { ...action, applicationId: 'app_2' },
+      { ...action, state: 'CA' },
+      { ...action, serial: 3 },
+    ];
+    const hashes = [...actions.map(during.actionLinkHash), ...['ses_1', 'ses_2'].map(during.applicationLinkHash)];
+    assert.equal(new Set(hashes.map((hash) => hash.toString('hex'))).size, 6);
+  });
+
+  it('The return of a payment that began with the old key is accepted with a newer one, and no other.', () => {
+    const [path = '', token = ''] = /\/p\/pay_1\/(.+)$/.exec(before.paymentReturnUrl('pay_1')) ?? [];
+    assert.notEqual(path, '');
+    assert.deepEqual(
+      [before, during, after].map((links) => links.isPaymentReturn('pay_1', token)),
+      [true, true, false],
+    );
+    for (const wrong of ['', `${token}x`, randomToken()]) assert.equal(during.isPaymentReturn('pay_1', wrong), false);
+    assert.equal(during.isPaymentReturn('pay_2', token), false);
+  });
+});
+
+describe('the re-encryption', () => {
+  const column = sealedColumns.find(({ table }) => table === 'operator');
+  assert.ok(column);
+  const clock = () => new Date();
+  let database: TestDatabase;
+  before(async () => {
+    database = await testDatabase();
+  });
+  after(() => database.stop());
+  beforeEach(async () => {
+    await database.db.deleteFrom('operator').execute();
+    await database.db.deleteFrom('secret_key').execute();
+  });
+  const place = async (keys = old) => {
+    const { id, secret } = await placeOperator({ db: database.db, clock, keys }, randomId('name'), { hasTotp: true });
+    return { id, secret };
+  };
+  const sealedOf = async (id: string) =>
+    (await database.db.selectFrom('operator').select('totp_sealed').where('id', '=', id).executeTakeFirst())
+      ?.totp_sealed ?? '';
+  const prefix = sealedPrefix(newest.newestId);
+
+  it('The re-encryption covers every encrypted column.', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select table_name || '.' || column_name as name from information_schema.columns
+      where table_schema = 'public' and column_name ~ 'sealed' order by 1`.execute(database.db);
+    assert.deepEqual(
+      rows.map(({ name }) => name),
+      sealedColumns.map(({ table, column: name }) => `${table}.${name}`).sort(),
+    );
+  });
+
+  it('The re-encryption renews the texts of known keys, and counts the others as unreadable and left.', async () => {
+    const [known, unknown, current] = [await place(), await place(createKeys(randomBytes(32))), await place(both)];
+    await placeOperator({ db: database.db, clock, keys: old }, 'without an authenticator app');
+    const before = [await sealedOf(unknown.id), await sealedOf(current.id)];
+    const counts = (await reEncrypt({ db: database.db, keys: both })).find(({ table }) => table === 'operator');
+    assert.deepEqual(counts, { table: 'operator', column: 'totp_sealed', reEncrypted: 1, unreadable: 1, left: 1 });
+    assert.equal(newest.decrypt(await sealedOf(known.id), totpAssociatedData(known.id)), known.secret);
+    assert.deepEqual([await sealedOf(unknown.id), await sealedOf(current.id)], before);
+  });
+
+  it('The re-encryption fails at a text that was changed or moved.', async () => {
+    const { id } = await place();
+    for (const wrong of [`${(await sealedOf(id)).slice(0, -4)}AAAA`, old.encrypt('x', totpAssociatedData('opr_x'))]) {
+      await database.db.updateTable('operator').set({ totp_sealed: wrong }).execute();
+      await assert.rejects(reEncrypt({ db: database.db, keys: both }));
+      assert.equal(await sealedOf(id), wrong);
+    }
+  });
+
+  it('The re-encryption skips a text that another process has changed meanwhile.', async () => {
+    const [changed, other] = [await place(), await place()];
+    const rows = await findSealedWithOldKey(database.db, column, prefix, undefined, 10);
+    await database.db.updateTable('operator').set({ totp_sealed: 'newer' }).where('id', '=', changed.id).execute();
+    const reEncrypted = rows.map((row) => ({ row, change: { totp_sealed: `${prefix}new` } }));
+    assert.equal(await replaceSealed(database.db, column, reEncrypted), 1);
+    assert.deepEqual([await sealedOf(changed.id), await sealedOf(other.id)], ['newer', `${prefix}new`]);
+    assert.equal(await countSealedWithOldKey(database.db, column, prefix), 1);
+    assert.equal(await replaceSealed(database.db, column, []), 0);
+  });
+
+  it('The re-encryption reads each text once, in pages.', async () => {
+    const ids = [await place(), await place(), await place()].map(({ id }) => id).sort();
+    await place(both);
+    const page = async (after: string | undefined) =>
+      (await findSealedWithOldKey(database.db, column, prefix, after === undefined ? undefined : { id: after }, 2)).map(
+        (row) => String(row['id']),
+      );
+    // In the order of the database.
+    const one = await page(undefined);
+    const rest = await page(one.at(-1));
+    assert.deepEqual([one.length, [...one, ...rest].sort(), await page(rest.at(-1))], [2, ids, []]);
+  });
+
+  it('A database accepts only a bridge that has one of its keys, unless it is told to.', async () => {
+    const { db } = database;
+    const enter = (keys: { ids: readonly Buffer[] }, areTrusted = false) =>
+      enterSecretKeys(db, { keyIds: keys.ids, now: new Date(), areTrusted });
+    const known = async () => (await db.selectFrom('secret_key').select('key_id').execute()).length;
+    const third = createKeys(randomBytes(32));
+    assert.deepEqual([await enter({ ids: [] }), await enter(old), await known()], [false, true, 1]);
+    assert.deepEqual([await enter(newest), await known()], [false, 1]);
+    assert.deepEqual([await enter(both), await enter(both), await known()], [true, true, 2]);
+    assert.deepEqual([await enter(third, true), await known()], [true, 3]);
+    await deleteOldKeys(db, third.newestId);
+    assert.deepEqual([await enter(newest), await enter(third), await known()], [false, true, 1]);
+  });
+
+  it('Of two first starts with different keys at once, the second one is refused.', async () => {
+    const { db } = database;
+    let isDone = false;
+    let entering: Promise<boolean> | undefined;
+    await db.transaction().execute(async (trx) => {
+      await sql`lock table secret_key in share row exclusive mode`.execute(trx);
+      await trx.insertInto('secret_key').values({ key_id: old.newestId, first_used_at: new Date() }).execute();
+      entering = enterSecretKeys(db, { keyIds: newest.ids, now: new Date(), areTrusted: false });
+      void entering.then(() => (isDone = true));
+      const waiting = sql`select from pg_locks where not granted and relation = 'secret_key'::regclass`;
+      while (!isDone && (await waiting.execute(trx)).rows.length === 0);
+    });
+    assert.equal(await entering, false);
+  });
 });

@@ -1,20 +1,46 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { createAgency, deactivateAgency } from '../../../src/bridge/index.js';
-import { startBridge, type TestBridge } from '../../support/bridge.js';
+import { after, before, beforeEach, describe, it, test } from 'node:test';
+import { sql } from 'kysely';
+import type { CredentialReset } from '../../../src/contract/index.js';
+import { activateAgency, createAgency, deactivateAgency } from '../../../src/bridge/domain/accounts/agency.js';
+import { resetCredential } from '../../../src/bridge/domain/accounts/credential.js';
+import { identifyCaller, login as logInAt } from '../../../src/bridge/domain/accounts/login.js';
+import { hashToken } from '../../../src/bridge/domain/keys/keys.js';
+import { countHashedWithOldKey } from '../../../src/bridge/store/accounts/key-store.js';
+import {
+  findTokenHolder,
+  insertToken,
+  replaceSecretHash,
+  replaceSecrets,
+} from '../../../src/bridge/store/accounts/credential-store.js';
+import { startBridge, type CallAnswer, type TestBridge } from '../../support/bridge.js';
 
 let bridge: TestBridge;
+let agency: Awaited<ReturnType<TestBridge['addAgency']>>;
 before(async () => {
-  bridge = await startBridge();
+  bridge = await startBridge({ environment: { BRIDGE_TRUSTED_PROXIES: '1' } });
 });
 after(() => bridge.stop());
+beforeEach(async () => {
+  agency = await bridge.addAgency();
+});
 
 const path = (agencyId: string) => `/v1/account/account-credential?agencyId=${encodeURIComponent(agencyId)}`;
 const issue = (agencyId: string, token: string | null = null) => bridge.call('POST', path(agencyId), { token });
+const reset = (token: string) => bridge.call('PATCH', '/v1/account/reset-credential', { token });
+const secretsOf = (answer: CallAnswer) => answer.body as unknown as CredentialReset;
+let lastAddress = 0;
+/** Each from a new IP address, because failures are limited by IP address. */
 const login = (clientId: string, clientSecret: string) =>
-  bridge.call('POST', '/v1/auth/login', { token: null, body: { clientId, clientSecret } });
+  bridge.call('POST', '/v1/auth/login', {
+    token: null,
+    body: { clientId, clientSecret },
+    headers: { 'x-forwarded-for': `10.0.0.${String((lastAddress += 1))}` },
+  });
 const isAccepted = async (token: string) =>
   (await bridge.call('GET', '/v1/applications/app_x', { token })).status === 404;
+const rowOf = (id: string) =>
+  bridge.context.db.selectFrom('credential').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 test('The first call needs only the agency id and returns both secrets.', async () => {
   const { agencyId } = await createAgency(bridge.context, 'First Agency');
@@ -24,74 +50,52 @@ test('The first call needs only the agency id and returns both secrets.', async 
   assert.deepEqual(rest, { agencyId, agencyName: 'First Agency', deactivatedAt: '', isActive: true });
   assert.match(createdAt, /^\d{4}-\d\d-\d\dT.*Z$/);
   assert.equal(updatedAt, createdAt);
-  assert.match(liveClientSecret, /^[\w-]{43}$/);
-  assert.notEqual(liveClientSecret, testClientSecret);
-  assert.ok(id.length > 0);
-  assert.equal((await login(clientId, liveClientSecret)).status, 200);
-  assert.equal((await login(clientId, testClientSecret)).status, 200);
+  assert.match(id, /^crd_/);
+  for (const secret of [liveClientSecret, testClientSecret]) {
+    assert.match(secret, /^[\w-]{43}$/);
+    assert.equal((await login(clientId, secret)).status, 200);
+  }
 });
 
 test('Of many concurrent first calls, one gets the credential.', async () => {
   const { agencyId } = await createAgency(bridge.context, 'Raced Agency');
-  const answers = await Promise.all(Array.from({ length: 8 }, () => issue(agencyId)));
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array<number>(7).fill(401)]);
-  const refused = answers.find(({ status }) => status === 401);
-  assert.equal(refused?.body.code, 40103);
-});
-
-test('A used agency id without a token is 401.', async () => {
-  assert.equal((await issue(bridge.agencyId)).body.code, 40103);
+  const answers = await Promise.all(Array.from({ length: 4 }, () => issue(agencyId)));
+  assert.deepEqual(answers.map(({ status, body }) => (status === 200 ? 200 : body.code)).sort(), [
+    200,
+    ...Array<number>(3).fill(40103),
+  ]);
 });
 
 test("The agency's own live token replaces the credential: old secrets and old tokens end at once.", async () => {
-  const { agencyId, credential, tokens } = await bridge.addAgency();
-  assert.ok(await isAccepted(tokens.test));
+  const { agencyId, credential, tokens } = agency;
   const { status, body } = await issue(agencyId, tokens.live);
   assert.equal(status, 200);
   assert.notEqual(body.clientId, credential.clientId);
-  assert.equal(await isAccepted(tokens.live), false);
-  assert.equal(await isAccepted(tokens.test), false);
+  assert.deepEqual([await isAccepted(tokens.live), await isAccepted(tokens.test)], [false, false]);
   assert.equal((await login(credential.clientId, credential.testClientSecret)).status, 401);
   assert.equal((await login(body.clientId, body.testClientSecret)).status, 200);
-  const old = await bridge.context.db
-    .selectFrom('credential')
-    .selectAll()
-    .where('id', '=', credential.id)
-    .executeTakeFirstOrThrow();
-  assert.equal(old.is_active, false);
-  assert.ok(old.deactivated_at instanceof Date);
+  const { is_active, deactivated_at } = await rowOf(credential.id);
+  assert.deepEqual([is_active, deactivated_at instanceof Date], [false, true]);
+  assert.equal((await rowOf(bridge.credential.id)).is_active, true);
+  assert.ok(await isAccepted(bridge.tokens.test));
 });
 
-test('Of two concurrent replacements with one token, one wins, and the winner is active.', async () => {
-  const { agencyId, tokens } = await bridge.addAgency();
-  const answers = await Promise.all([issue(agencyId, tokens.live), issue(agencyId, tokens.live)]);
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401]);
-  const winner = answers.find(({ status }) => status === 200);
-  assert.ok(winner);
-  const { body } = winner;
-  assert.equal((await login(body.clientId, body.testClientSecret)).status, 200);
+test('A used agency id without a token, even of an ended credential, is 401.', async () => {
+  assert.equal((await issue(agency.agencyId)).body.code, 40103);
+  const { db } = bridge.context;
+  await db.updateTable('credential').set({ is_active: false }).where('id', '=', agency.credential.id).execute();
+  assert.equal((await issue(agency.agencyId)).body.code, 40103);
 });
 
-test('No token that a login received during a replacement survives it.', async () => {
-  const { agencyId, credential, tokens } = await bridge.addAgency();
-  const [replaced, ...logins] = await Promise.all([
-    issue(agencyId, tokens.live),
-    ...Array.from({ length: 8 }, () => login(credential.clientId, credential.testClientSecret)),
-  ]);
-  assert.equal(replaced.status, 200);
-  for (const { status, body } of logins) {
-    if (status === 200) assert.equal(await isAccepted(body.accessToken), false);
-    else assert.equal(status, 401);
-  }
-});
-
-test('A test token, a token of another agency and an invalid token are 401.', async () => {
-  const other = await bridge.addAgency();
-  for (const token of [bridge.tokens.test, other.tokens.live, 'x'.repeat(43)]) {
-    assert.equal((await issue(bridge.agencyId, token)).body.code, 40101);
+test('A test token, a token of another agency and an invalid token are 401, and change nothing.', async () => {
+  for (const token of [agency.tokens.test, bridge.tokens.live, 'x'.repeat(43)]) {
+    assert.equal((await issue(agency.agencyId, token)).body.code, 40101);
   }
   const { agencyId } = await createAgency(bridge.context, 'Fresh Agency');
   assert.equal((await issue(agencyId, 'x'.repeat(43))).status, 401);
+  const answer = await reset(agency.tokens.test);
+  assert.deepEqual([answer.body.code, answer.headers.get('www-authenticate')], [40101, 'Bearer']);
+  assert.ok(await isAccepted(agency.tokens.live));
 });
 
 test('A missing, malformed, unknown or deactivated agency id is 400.', async () => {
@@ -104,11 +108,180 @@ test('A missing, malformed, unknown or deactivated agency id is 400.', async () 
 });
 
 test('A deactivated agency cannot log in, and its tokens are 403 where declared, 401 elsewhere.', async () => {
-  const { agencyId, credential, tokens } = await bridge.addAgency();
-  await deactivateAgency(bridge.context, agencyId);
+  const { agencyId, credential, tokens } = agency;
+  const { deactivatedAt } = (await deactivateAgency(bridge.context, agencyId)) ?? {};
   assert.equal((await login(credential.clientId, credential.liveClientSecret)).body.code, 40102);
   assert.equal((await bridge.call('GET', '/v1/applications/app_x', { token: tokens.test })).body.code, 40301);
   const profile = { token: tokens.live, body: {} };
   assert.equal((await bridge.call('PATCH', '/v1/users/u/licensing-profile', profile)).body.code, 40301);
-  assert.equal((await issue(agencyId, tokens.live)).body.code, 40104);
+  for (const answer of [await issue(agencyId, tokens.live), await reset(tokens.live)]) {
+    assert.equal(answer.body.code, 40104);
+  }
+  const later = { ...bridge.context, clock: () => new Date('2999-01-01') };
+  assert.equal((await deactivateAgency(later, agencyId))?.deactivatedAt, deactivatedAt, 'the time of the first time');
+  assert.ok(await isAccepted(bridge.tokens.test));
+  await activateAgency(bridge.context, agencyId);
+  assert.ok(await isAccepted(tokens.test));
+});
+
+test('After a reset both secrets are new and have their modes, and the old secrets and every token end at once.', async () => {
+  const { credential, tokens } = agency;
+  const { clientId, id } = credential;
+  const before = await rowOf(id);
+  const answer = await bridge.call('PATCH', '/v1/account/reset-credential', { token: tokens.live, body: { id: 'x' } });
+  const { liveClientSecret, testClientSecret, userId, ...rest } = secretsOf(answer);
+  assert.deepEqual([answer.status, userId, rest], [200, id, {}]);
+  const secrets = [liveClientSecret, testClientSecret, credential.liveClientSecret, credential.testClientSecret];
+  for (const secret of secrets) assert.match(secret, /^[\w-]{43}$/);
+  assert.equal(new Set(secrets).size, 4);
+  const row = await rowOf(id);
+  assert.deepEqual(
+    [row.is_active, row.deactivated_at, row.client_id, row.updated_at > before.updated_at],
+    [true, null, clientId, true],
+  );
+  const seen = [
+    ...bridge.logged,
+    JSON.stringify(row),
+    row.live_secret_hash.toString(),
+    row.test_secret_hash.toString(),
+  ];
+  for (const secret of secrets) assert.ok(!seen.join('').includes(secret));
+
+  for (const token of [tokens.live, tokens.test]) assert.equal(await isAccepted(token), false);
+  assert.equal((await reset(tokens.live)).body.code, 40101);
+  for (const ended of secrets.slice(2)) assert.equal((await login(clientId, ended)).body.code, 40102);
+  const [live, testMode] = [await login(clientId, liveClientSecret), await login(clientId, testClientSecret)];
+  assert.equal((await reset(testMode.body.accessToken)).status, 401);
+  assert.equal((await reset(live.body.accessToken)).status, 200);
+  assert.ok(await isAccepted(bridge.tokens.live), 'another agency');
+});
+
+test('Of concurrent resets and replacements with one token, one wins, and its secrets work.', async () => {
+  const { agencyId, credential, tokens } = agency;
+  const calls = [0, 1].flatMap(() => [reset(tokens.live), issue(agencyId, tokens.live)]);
+  const answers = await Promise.all(calls);
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401, 401, 401]);
+  const winner = answers.find(({ status }) => status === 200) ?? assert.fail();
+  // A reset keeps the client id and returns none.
+  const { clientId } = { ...credential, ...winner.body };
+  assert.equal((await login(clientId, winner.body.liveClientSecret)).status, 200);
+});
+
+describe('a caller who was overtaken', () => {
+  /** The agency's credential and a login that has compared its secret. */
+  async function setup() {
+    const { db } = bridge.context;
+    const credential = await rowOf(agency.credential.id);
+    const now = new Date();
+    let tokens = 0;
+    return {
+      db,
+      credential,
+      now,
+      caller: (await identifyCaller(bridge.context, agency.tokens.live)) ?? assert.fail(),
+      insert: () =>
+        db.transaction().execute((trx) => {
+          const tokenHash = hashToken(`${credential.id} ${String((tokens += 1))}`);
+          return insertToken(trx, { tokenHash, credential, mode: 'test', now, expiresAt: now });
+        }),
+      replace: (hash: Buffer) =>
+        db.transaction().execute((trx) => {
+          const hashes = { live_secret_hash: hash, test_secret_hash: hash };
+          return replaceSecrets(trx, credential.id, hashes, now);
+        }),
+    };
+  }
+
+  it('A login gets no token when its credential was replaced or reset meanwhile.', async () => {
+    const { insert, replace, db, credential } = await setup();
+    assert.equal(await insert(), true);
+    await replace(Buffer.alloc(38, 1));
+    assert.equal(await insert(), false);
+    await db
+      .updateTable('credential')
+      .set({ secrets_serial: credential.secrets_serial, is_active: false })
+      .where('id', '=', credential.id)
+      .execute();
+    assert.equal(await insert(), false);
+  });
+
+  it('A login waits for a reset that has begun, and then gets no token.', async () => {
+    const { insert, db, credential } = await setup();
+    let inserting: Promise<boolean> | undefined;
+    await db.transaction().execute(async (trx) => {
+      const hashes = { live_secret_hash: Buffer.alloc(38, 1), test_secret_hash: Buffer.alloc(38, 1) };
+      await replaceSecrets(trx, credential.id, hashes, new Date());
+      let isDone = false;
+      inserting = insert().finally(() => (isDone = true));
+      const waiting = sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      while (!isDone && (await waiting.execute(trx)).rows.length === 0);
+    });
+    assert.equal(await inserting, false);
+  });
+
+  it('The hash of a secret is not renewed when the secret was replaced meanwhile, and never that of the other mode.', async () => {
+    const { replace, db, credential } = await setup();
+    const [renewed, fresh] = [Buffer.alloc(38, 2), Buffer.alloc(38, 3)];
+    const renew = () =>
+      db
+        .transaction()
+        .execute((trx) =>
+          replaceSecretHash(trx, credential.id, 'live_secret_hash', credential.live_secret_hash, renewed),
+        );
+    await renew();
+    const row = await rowOf(credential.id);
+    assert.deepEqual([row.live_secret_hash, row.test_secret_hash], [renewed, credential.test_secret_hash]);
+    await replace(fresh);
+    await renew();
+    assert.deepEqual((await rowOf(credential.id)).live_secret_hash, fresh);
+  });
+
+  it('A reset is refused when its token has ended or its agency was deactivated after the token was checked.', async () => {
+    const { caller, db } = await setup();
+    await deactivateAgency(bridge.context, agency.agencyId);
+    await assert.rejects(resetCredential(bridge.context, caller), { failure: 'agency_deactivated_token' });
+    await activateAgency(bridge.context, agency.agencyId);
+    await assert.rejects(resetCredential(bridge.context, { ...caller, mode: 'test' }), { failure: 'invalid_token' });
+    await db.deleteFrom('access_token').where('token_hash', '=', caller.tokenHash).execute();
+    await assert.rejects(resetCredential(bridge.context, caller), { failure: 'invalid_token' });
+  });
+
+  it('A token is valid until its last millisecond, and not at its end.', async () => {
+    const { caller, db } = await setup();
+    const { expires_at: end } = await db
+      .selectFrom('access_token')
+      .select('expires_at')
+      .where('token_hash', '=', caller.tokenHash)
+      .executeTakeFirstOrThrow();
+    const holderAt = async (ms: number) =>
+      (await findTokenHolder(db, caller.tokenHash, new Date(end.getTime() + ms)))?.mode;
+    assert.deepEqual([await holderAt(-1), await holderAt(0)], ['live', undefined]);
+  });
+
+  it('Secrets of an old key are counted while they can log in, and each login renews its own.', async () => {
+    const { db, credential } = await setup();
+    const { keys } = bridge.context;
+    const count = () => countHashedWithOldKey(db, keys.newestId);
+    const before = await count();
+    const old = { live_secret_hash: Buffer.alloc(38, 4), test_secret_hash: Buffer.alloc(38, 4) };
+    const set = (change: object) => db.updateTable('credential').set(change).where('id', '=', credential.id).execute();
+    await set(old);
+    assert.equal(await count(), before + 2);
+    await set({ live_secret_hash: credential.live_secret_hash });
+    assert.equal(await count(), before + 1);
+    await deactivateAgency(bridge.context, agency.agencyId);
+    assert.equal(await count(), before);
+    await activateAgency(bridge.context, agency.agencyId);
+    await set({ is_active: false });
+    assert.equal(await count(), before);
+    await assert.rejects(
+      logInAt(
+        bridge.context,
+        { clientId: credential.client_id, clientSecret: agency.credential.liveClientSecret },
+        'a',
+      ),
+      { failure: 'invalid_client' },
+    );
+  });
 });

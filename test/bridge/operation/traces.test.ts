@@ -54,34 +54,6 @@ test('The trace of a call continues in its log line, in each try of its webhooks
   assert.deepEqual(lines.sort(), ['A webhook failed and will be retried.', 'A webhook was delivered.', 'request']);
 });
 
-for (const [what, traceparent] of [
-  ['absent', undefined],
-  ['empty', ''],
-  ['in upper case', valid.toUpperCase()],
-  ['of the version that is none', valid.replace('00-', 'ff-')],
-  ['longer than its version allows', `${valid}-00`],
-  ['too short', valid.slice(0, -1)],
-  ['of a trace of zeros', valid.replace(traceId, '0'.repeat(32))],
-  ['of a parent of zeros', valid.replace('00f067aa0ba902b7', '0'.repeat(16))],
-  ['a second header', `${valid}, ${valid}`],
-  ['something else', "'; drop table webhook_event; --"],
-] as const) {
-  test(`A traceparent that is ${what} is replaced by a new one.`, async () => {
-    const [sent] = await decide(traceparent);
-    assert.match(sent ?? '', shape);
-    assert.ok(!sent?.includes(traceId));
-    const lines = await until(
-      () => Promise.resolve(linesOf(sent?.slice(3, 35) ?? '')),
-      ({ length }) => length === 2,
-    );
-    assert.ok(lines.includes('request'));
-  });
-}
-
-test("The known part of a later version's traceparent is read.", async () => {
-  assert.deepEqual(await decide(`cc-${valid.slice(3)}-what-is-new`), [valid]);
-});
-
 test('An event without a call has a new trace.', async () => {
   const id = await createApplication(bridge, { webhookUrl: receiver.url });
   await submitApplication(bridge, id, '0001');
