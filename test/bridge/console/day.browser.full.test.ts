@@ -4,7 +4,8 @@ import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../../support/chromium.js';
 import { assertAccessible } from '../apply/support/browser.js';
 import { createVisitor, walkTo } from '../apply/support/visitor.js';
-import { operatorPassword, startConsole, type ConsoleService } from './support.js';
+import { operatorPassword } from './operator-rows.js';
+import { startConsole, type ConsoleService } from './support.js';
 
 let service: ConsoleService;
 let browser: Browser;

@@ -29,7 +29,7 @@ export async function placeOperator(
   const id = randomId('opr');
   const secret = newTotpSecret();
   const now = clock();
-  await insertOperator(db, {
+  const isNew = await insertOperator(db, {
     id,
     name,
     role,
@@ -41,6 +41,7 @@ export async function placeOperator(
     updated_at: now,
     disabled_at: null,
   });
+  if (!isNew) throw new Error(`Another test uses the name ${name}.`);
   return { id, secret };
 }
 

@@ -85,13 +85,10 @@ test('Ten wrong current passwords lock the IP address out of changes and sign-in
   const { open, sessionOf, enter, audit } = await setup();
   const session = await sessionOf(await open());
   const address = newAddress();
-  for (let tried = 0; tried < 12; tried += 1) {
-    assert.equal(await change(session, operatorPassword, operatorPassword, address), 'unchanged');
-  }
-  const wrong = await Promise.all(
-    Array.from({ length: 10 }, (_, index) => change(session, `guess ${String(index)}`, 'x', address)),
-  );
-  assert.deepEqual([...new Set(wrong)], ['wrong']);
+  const many = (length: number, current: string) =>
+    Promise.all(Array.from({ length }, () => change(session, current, operatorPassword, address)));
+  assert.deepEqual([...new Set(await many(12, operatorPassword))], ['unchanged']);
+  assert.deepEqual([...new Set(await many(10, 'a guess'))], ['wrong']);
   await assert.rejects(change(session, operatorPassword, 'another sentence', address), { failure: 'too_many_logins' });
   await assert.rejects(enter(operatorPassword, '', address), { failure: 'too_many_logins' });
   assert.deepEqual(await audit(), [], 'nothing was changed');
@@ -104,7 +101,11 @@ test('A right sign-in, and one that fails with an error, do not count as failed.
   await updateOperator(bridge.context.db, id, { totp_sealed: bridge.context.keys.encrypt('x', 'of another row') });
   for (let tried = 0; tried < 11; tried += 1) await assert.rejects(enter(operatorPassword, '123456', address), /auth/);
   await updateOperator(bridge.context.db, id, { totp_sealed: null });
-  for (let tried = 0; tried < 11; tried += 1) assert.ok(await enter(operatorPassword, '', address));
+  const all = await Promise.all(Array.from({ length: 12 }, () => enter(operatorPassword, '', address)));
+  assert.ok(
+    all.every((token) => token !== undefined),
+    'also at once',
+  );
 });
 
 for (const [what, change] of [

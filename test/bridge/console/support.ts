@@ -1,8 +1,8 @@
-import { createOperator } from '../../../src/bridge/domain/operators/operators.js';
 import type { OperatorRole } from '../../../src/bridge/store/tables/operator-tables.js';
 import { startApplyService, type ApplyService } from '../apply/support/service.js';
 import { createVisitor, walkTo } from '../apply/support/visitor.js';
 import type { TestBridgeOptions } from '../../support/bridge.js';
+import { operatorPassword, placeOperator, placeSession } from './operator-rows.js';
 
 /** A real bridge with a console. */
 export interface ConsoleService extends ApplyService {
@@ -10,9 +10,6 @@ export interface ConsoleService extends ApplyService {
   /** Creates an operator who need not change the password. Resolves with it. */
   addOperator(name: string, role: OperatorRole): Promise<string>;
 }
-
-/** The password of the operators. */
-export const operatorPassword = 'a sentence for the tests';
 
 /** Starts a bridge with a console. With `built`, pages have their style. */
 export async function startConsole(options: TestBridgeOptions & { built?: boolean } = {}): Promise<ConsoleService> {
@@ -22,7 +19,7 @@ export async function startConsole(options: TestBridgeOptions & { built?: boolea
     ...service,
     consoleUrl: service.consoleUrl ?? '',
     async addOperator(name, role) {
-      await createOperator(service.context, { name, role, password: operatorPassword, hasTotp: false });
+      await placeOperator(service.context, name, { role });
       return operatorPassword;
     },
   };
@@ -86,11 +83,12 @@ export function createOperatorVisitor(consoleUrl: string): OperatorVisitor {
   return visitor;
 }
 
-/** Signs an operator in, in a new browser. */
+/** An operator who is signed in, in a new browser. */
 export async function signedIn(service: ConsoleService, name: string, role: OperatorRole): Promise<OperatorVisitor> {
-  await service.addOperator(name, role);
+  const { id } = await placeOperator(service.context, name, { role });
   const visitor = createOperatorVisitor(service.consoleUrl);
-  await visitor.signIn(name);
+  visitor.cookies.set('console', await placeSession(service.context, id));
+  await visitor.get('/');
   return visitor;
 }
 

@@ -17,28 +17,6 @@ function writeLogo(name: string, content: string | Buffer): string {
 
 const mark = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8H0z"/></svg>';
 
-test('All invalid settings of the operator are reported at once with the expected value, and no value is shown.', () => {
-  const wrong = {
-    BRIDGE_OPERATOR_NAME: `${'n'.repeat(81)}hunter2`,
-    BRIDGE_OPERATOR_LOGO: '/hunter2/logo.gif',
-    BRIDGE_OPERATOR_COLOR: 'teal hunter2',
-    BRIDGE_OPERATOR_PRIVACY_URL: 'http://hunter2.example/privacy',
-    BRIDGE_OPERATOR_TERMS_URL: 'https://user:hunter2@example.com/',
-    BRIDGE_OPERATOR_HELP_URL: 'javascript:hunter2',
-    BRIDGE_OPERATOR_PHONE: 'call hunter2',
-    BRIDGE_OPERATOR_EMAIL: 'hunter2',
-  };
-  assert.throws(
-    () => readEnvironment(wrong),
-    (error: unknown) => {
-      assert.ok(error instanceof EnvironmentError);
-      for (const name of Object.keys(wrong)) assert.match(error.message, new RegExp(`${name}: expected (a|an|the) `));
-      assert.doesNotMatch(error.message, /hunter2/);
-      return true;
-    },
-  );
-});
-
 test('A color with too little contrast on light pages is refused; the nearest readable one is named and accepted.', () => {
   const nearest = readableColor('#ffb300');
   assert.throws(
