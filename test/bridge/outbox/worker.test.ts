@@ -1,239 +1,343 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { createWebhookSender } from '../../../src/bridge/outbox/webhook-sender.js';
-import { listDeadLetters, replayDeadLetter } from '../../../src/bridge/outbox/dead-letters.js';
-import { enqueueEvent } from '../../../src/bridge/domain/events.js';
-import { startBridge, type TestBridge } from '../../support/bridge.js';
-import { changeApplication, createApplication } from '../applications.js';
-import { startReceiver, type Receiver } from '../receiver.js';
+import { after, before, beforeEach, mock, test, type TestContext } from 'node:test';
+import { sql } from 'kysely';
+import type { WebhookEventType } from '../../../src/contract/index.js';
+import { webhookSecretAssociatedData } from '../../../src/bridge/domain/accounts/agency.js';
+import { createKeys, createLinks } from '../../../src/bridge/domain/keys/keys.js';
+import { createLogger } from '../../../src/bridge/log.js';
+import type { SendResult, Webhook } from '../../../src/bridge/outbox/webhook-sender.js';
+import { createOutboxWorker } from '../../../src/bridge/outbox/worker.js';
+import { openDatabase } from '../../../src/bridge/store/database.js';
+import type { Owner } from '../../../src/bridge/store/owner.js';
+import { testDatabase } from '../../support/database.js';
 import { until } from '../until.js';
+import { at, createStreams, now, type Streams } from './streams.js';
 
-let bridge: TestBridge;
-let receiver: Receiver;
+let streams: Streams;
+let owner: Owner;
 before(async () => {
-  const clock = () => new Date();
-  bridge = await startBridge({
-    clock,
-    sender: createWebhookSender(clock, { isLoopbackAllowed: true, timeoutMs: 300 }),
-    environment: { BRIDGE_WEBHOOK_RETRY_SCALE: '0.000001' },
-  });
+  const database = await testDatabase();
+  // Before the pools of the tests, whose timers it replaces too.
+  mock.timers.enable({ apis: ['setTimeout'] });
+  streams = createStreams({ ...database, db: openDatabase(database.url) });
 });
-after(() => bridge.stop());
+after(async () => {
+  await streams.db.destroy();
+  mock.timers.reset();
+  await streams.stop();
+});
 beforeEach(async () => {
-  receiver = await startReceiver();
+  await streams.clear();
+  owner = await streams.addAgency('a');
 });
-afterEach(() => receiver.close());
 
-/**
- * Emits `count` events of an application, each in a separate transaction, with their index in
- * `step`.
- */
-async function emit(id: string, count: number, from = 1): Promise<void> {
-  for (let index = from; index < from + count; index += 1) {
-    await changeApplication(bridge, id, (trx, application) =>
-      enqueueEvent(trx, application, 'application.progress_updated', { step: 'profile', index, count: 6 }, new Date()),
-    );
-  }
-}
-const indices = () => receiver.received.map(({ event }) => (event.data as { index?: number }).index);
+const oldKey = Buffer.alloc(32, 3);
+const keys = createKeys(Buffer.alloc(32, 1), [oldKey]);
+const links = createLinks(keys, 'https://apply.example');
+const oldLinks = createLinks(createKeys(oldKey), 'https://apply.example');
+const delivered: SendResult = { status: 200, error: null, retryAfterSeconds: undefined, durationMs: 7 };
+const failed: SendResult = { ...delivered, status: 503, error: 'status' };
 
-const deadOf = (id: string, count: number) =>
-  until(
-    async () => (await listDeadLetters(bridge.context, 100)).filter(({ applicationId }) => applicationId === id),
-    (letters) => letters.length === count,
-  );
-
-test('An event arrives once, with its documented body and headers.', async () => {
-  const userId = 'usr_as_settled';
-  const id = await createApplication(bridge, { userId, webhookUrl: `${receiver.url}?a=b` });
-  await emit(id, 1);
-  await receiver.arrival(1);
-  const [{ path, headers, event }] = receiver.received as [Receiver['received'][0]];
-  assert.equal(path, '/hook?a=b');
-  assert.deepEqual(Object.keys(event), ['id', 'type', 'createdAt', 'data']);
-  assert.match(event.id, /^evt_/);
-  assert.equal(event.type, 'application.progress_updated');
-  assert.match(event.createdAt, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-  const { sessionId } = (await bridge.call('GET', `/v1/applications/${id}`)).body;
-  assert.deepEqual(event.data, {
-    applicationId: id,
-    sessionId,
-    userId,
-    step: 'profile',
-    index: 1,
-    count: 6,
+/** A worker at a fixed time. Its timers pass only with `advance`, and the test answers its webhooks. */
+function setup(t: TestContext, retryScale = 1) {
+  const db = openDatabase(streams.url, { maxConnections: 4 });
+  const lines: Record<string, unknown>[] = [];
+  const log = createLogger('info', { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) });
+  const sent: Webhook[] = [];
+  const answers: ((result: SendResult) => void)[] = [];
+  const counted: unknown[] = [];
+  let clock = now;
+  const worker = createOutboxWorker({
+    ...{ db, keys, links, log, retryScale, clock: () => clock, random: () => 0.5 },
+    sender: {
+      send: (webhook, signal) =>
+        new Promise((resolve, reject) => {
+          sent.push(webhook);
+          answers.push(resolve);
+          signal.addEventListener('abort', () => {
+            reject(new Error('aborted'));
+          });
+        }),
+      close: () => Promise.resolve(),
+    },
+    metrics: { countDelivery: (...call) => void counted.push(call) },
   });
-  assert.equal(headers['webhook-id'], event.id);
-  assert.ok(Math.abs(Number(headers['webhook-timestamp']) - Date.now() / 1_000) < 5);
-  assert.equal(headers['content-type'], 'application/json');
-});
-
-test('An application without a webhook URL emits nothing.', async () => {
-  const id = await createApplication(bridge);
-  await emit(id, 1);
-  const rows = await bridge.context.db
-    .selectFrom('webhook_stream')
-    .selectAll()
-    .where('application_id', '=', id)
-    .execute();
-  assert.deepEqual(rows, []);
-});
-
-test('An event whose transaction is rolled back is not sent.', async () => {
-  const id = await createApplication(bridge, { webhookUrl: receiver.url });
-  const change = changeApplication(bridge, id, async (trx, application) => {
-    await enqueueEvent(trx, application, 'application.session_started', {}, new Date());
-    throw new Error('rolled back');
-  });
-  await assert.rejects(change, /rolled back/);
-  await emit(id, 1);
-  await receiver.arrival(1);
-  assert.deepEqual(indices(), [1]);
-});
-
-test('Events of one application arrive in order, one at a time, a retried one before the next.', async () => {
-  let open = 0;
-  let most = 0;
-  const slow =
-    (status: number): Receiver['answers'][0] =>
-    (response) => {
-      open += 1;
-      most = Math.max(most, open);
-      setTimeout(() => {
-        open -= 1;
-        response.writeHead(status).end();
-      }, 10);
-    };
-  receiver.answers.push(slow(200), slow(503), slow(500), slow(200));
-  const id = await createApplication(bridge, { webhookUrl: receiver.url });
-  await emit(id, 4);
-  await receiver.arrival(6);
-  assert.deepEqual(indices(), [1, 2, 2, 2, 3, 4]);
-  assert.equal(most, 1);
-  const ids = receiver.received.slice(1, 4).map(({ event }) => event.id);
-  assert.equal(new Set(ids).size, 1);
-});
-
-test('Events that are written at the same time are numbered in the order of their commits.', async () => {
-  const id = await createApplication(bridge, { webhookUrl: receiver.url });
-  await Promise.all(Array.from({ length: 10 }, (_, index) => emit(id, 1, index + 1)));
-  await receiver.arrival(10);
-  assert.deepEqual(
-    [...indices()].sort((a, b) => Number(a) - Number(b)),
-    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
-  );
-});
-
-test('A slow application does not hold up another.', async () => {
-  const other = await startReceiver();
-  other.answers.push(() => undefined);
-  const slow = await createApplication(bridge, { webhookUrl: other.url });
-  const quick = await createApplication(bridge, { webhookUrl: receiver.url });
-  await emit(slow, 1);
-  await other.arrival(1);
-  await emit(quick, 3);
-  await receiver.arrival(3);
-  assert.equal(other.received.length, 1);
-  await other.close();
-});
-
-test('A redirect is a failure and is not followed.', async () => {
-  const elsewhere = await startReceiver();
-  receiver.answers.push((response) => response.writeHead(307, { location: elsewhere.url }).end(), 200);
-  await emit(await createApplication(bridge, { webhookUrl: receiver.url }), 1);
-  await receiver.arrival(2);
-  assert.equal(elsewhere.received.length, 0);
-  await elsewhere.close();
-});
-
-test('A receiver that does not answer in time is tried again.', async () => {
-  receiver.answers.push(() => undefined, 200);
-  const id = await createApplication(bridge, { webhookUrl: receiver.url });
-  await emit(id, 1);
-  await receiver.arrival(2);
-  const [first] = await bridge.context.db
-    .selectFrom('webhook_attempt')
-    .selectAll()
-    .where('event_id', '=', receiver.received[0]?.event.id ?? '')
-    .orderBy('id')
-    .execute();
-  assert.deepEqual([first?.status, first?.error], [null, 'timeout']);
-});
-
-test('An endless response does not hold up the stream.', async () => {
-  const drip: Receiver['answers'][0] = (response) => {
-    response.writeHead(200);
-    const timer = setInterval(() => response.write('x'.repeat(65_536)), 1);
-    response.on('close', () => {
-      clearInterval(timer);
-    });
+  const stop = async () => {
+    for (const answer of answers) answer(delivered);
+    await worker.stop(0);
+    await db.destroy();
   };
-  receiver.answers.push(drip, 200);
-  await emit(await createApplication(bridge, { webhookUrl: receiver.url }), 2);
-  await receiver.arrival(2);
-  assert.deepEqual(indices(), [1, 2]);
+  t.after(stop);
+  return {
+    worker,
+    sent,
+    counted,
+    lines,
+    setClock: (time: Date) => (clock = time),
+    /** Waits for the next webhook and answers it. */
+    async answer(result: SendResult) {
+      await until(() => Promise.resolve(answers.length > 0));
+      answers.shift()?.(result);
+    },
+    /** Lets time pass until a condition is true. Resolves with the milliseconds. */
+    async advance(isSo: () => boolean): Promise<number> {
+      for (let passedMs = 0; ; passedMs += 1) {
+        if (isSo()) return passedMs;
+        mock.timers.tick(1);
+        await new Promise((resolve) => setImmediate(resolve));
+        if (passedMs % 10 === 9) await sql`select`.execute(streams.db);
+      }
+    },
+    settled: () => until(() => Promise.resolve(counted.length > 0)),
+  };
+}
+
+async function addWaiting(id: string, count = 1): Promise<void> {
+  await streams.addApplication(owner, id);
+  for (let index = 0; index < count; index += 1) await streams.emit(id);
+}
+
+for (const [title, attempts, result, outcome, state, message, nextAt] of [
+  ['A success', 2, delivered, 'delivered', { due_at: null, attempts: 0 }, 'A webhook was delivered.', undefined],
+  ['A failure', 0, failed, 'retry', { due_at: at(5), attempts: 1 }, 'A webhook failed and will be retried.', at(5)],
+  [
+    'A failure with Retry-After',
+    0,
+    { ...failed, retryAfterSeconds: 60 },
+    'retry',
+    { due_at: at(60), attempts: 1 },
+    'A webhook failed and will be retried.',
+    at(60),
+  ],
+  [
+    'The ninth failure',
+    8,
+    failed,
+    'retry',
+    { due_at: at(86_400), attempts: 9 },
+    'A webhook failed and will be retried.',
+    at(86_400),
+  ],
+  ['The tenth failure', 9, failed, 'dead', { due_at: null, attempts: 0 }, 'A webhook was dead-lettered.', undefined],
+  [
+    'Status 410',
+    0,
+    { ...failed, status: 410 },
+    'gone',
+    { due_at: null, attempts: 0 },
+    'A webhook endpoint is disabled (410).',
+    undefined,
+  ],
+] as const) {
+  test(`${title} after ${String(attempts)} failures is recorded, counted as "${outcome}" and logged.`, async (t) => {
+    const { worker, answer, settled, counted, lines } = setup(t);
+    await addWaiting('a1');
+    await streams.db
+      .updateTable('webhook_event')
+      .set({ request_id: 'req_1', traceparent: `00-${'1'.repeat(32)}-2-01` })
+      .execute();
+    await streams.set('a1', { attempts });
+    worker.start();
+    await answer(result);
+    await settled();
+    const stream = await streams.streamOf('a1');
+    assert.deepEqual({ due_at: stream?.due_at, attempts: stream?.attempts }, state);
+    assert.equal(stream?.lease_until, null);
+    assert.deepEqual(counted, [[outcome, 7]]);
+    const [{ level, time, pid, hostname, eventId, ...line } = {}] = lines;
+    const { status, error, durationMs } = result;
+    const logged = {
+      requestId: 'req_1',
+      traceId: '1'.repeat(32),
+      eventType: 'application.session_started',
+      status,
+      error,
+      durationMs,
+    };
+    const next = nextAt === undefined ? {} : { nextAt: nextAt.toISOString() };
+    assert.deepEqual(line, { ...logged, attempt: attempts + 1, msg: message, ...next });
+    assert.match(String(eventId), /^evt_/);
+    const attempt = { attempted_at: now, status, error, duration_ms: 7 };
+    assert.deepEqual(await streams.attemptsOf(String(eventId)), [attempt]);
+  });
+}
+
+test('The next event of an application, and a retry within the second, do not wait for the next poll.', async (t) => {
+  const { worker, sent, answer, advance, counted, setClock } = setup(t, 0.001);
+  await addWaiting('a1', 2);
+  worker.start();
+  await answer(delivered);
+  assert.ok((await advance(() => sent.length === 2)) < 900);
+  await answer(failed);
+  await until(() => Promise.resolve(counted.length === 2));
+  setClock(at(0.005));
+  assert.ok((await advance(() => sent.length === 3)) < 900);
 });
 
-test('Retry-After is honored.', async () => {
-  receiver.answers.push((response) => response.writeHead(429, { 'retry-after': '1' }).end(), 200);
-  await emit(await createApplication(bridge, { webhookUrl: receiver.url }), 1);
-  await receiver.arrival(2);
-  const [first, second] = receiver.received;
-  assert.ok((second?.at ?? 0) - (first?.at ?? 0) >= 1_000);
+test('A result that comes after another worker has claimed the event changes nothing and is not counted.', async (t) => {
+  const { worker, sent, answer, counted, lines, advance } = setup(t);
+  await addWaiting('a1');
+  await addWaiting('a2');
+  worker.start();
+  await advance(() => sent.length === 2);
+  const [first] = sent;
+  const id = (JSON.parse(first?.body ?? '') as { data: { applicationId: string } }).data.applicationId;
+  await streams.set(id, { fence: 9, lease_until: at(1e9) });
+  await answer(delivered);
+  await answer(failed);
+  await until(() => Promise.resolve(counted.length > 0));
+  assert.deepEqual(counted, [['retry', 7]]);
+  assert.equal(lines.length, 1);
+  const { fence, lease_until } = (await streams.streamOf(id)) ?? {};
+  assert.deepEqual([fence, lease_until], [9, at(1e9)]);
 });
 
-test('After the last retry an event is dead-lettered, the next ones are sent, and a replay sends it again.', async () => {
-  receiver.answers.push(...Array<number>(10).fill(500), 200);
-  const id = await createApplication(bridge, { webhookUrl: receiver.url });
-  await emit(id, 2);
-  await receiver.arrival(11);
-  assert.deepEqual(indices(), [...Array<number>(10).fill(1), 2]);
-  const [letter] = await deadOf(id, 1);
-  assert.ok(letter);
-  const { attempts, lastStatus, lastError, type } = letter;
+test('A stop waits for the deliveries until its deadline, then releases the rest untried.', async (t) => {
+  const { worker, sent, answer, counted, advance } = setup(t);
+  await addWaiting('a1');
+  await addWaiting('a2');
+  worker.start();
+  await advance(() => sent.length === 2);
+  let isStopped = false;
+  const stopping = worker.stop(50).then(() => (isStopped = true));
+  await answer(delivered);
+  await until(() => Promise.resolve(counted.length > 0));
+  await new Promise(setImmediate);
+  mock.timers.tick(49);
+  await sql`select`.execute(streams.db);
+  assert.equal(isStopped, false);
+  mock.timers.tick(1);
+  await stopping;
+  assert.deepEqual(counted, [
+    ['delivered', 7],
+    ['released', 0],
+  ]);
+  const free = { lease_until: null, attempts: 0 };
+  for (const id of ['a1', 'a2']) {
+    const { lease_until, attempts } = (await streams.streamOf(id)) ?? {};
+    assert.deepEqual({ lease_until, attempts }, free);
+  }
+  assert.equal(sent.length, 2);
+});
+
+for (const [title, sealedWith, secret, message] of [
+  ['is signed with its secret', keys, 'whsec_1', undefined],
+  [
+    'is sent unsigned when the key of its secret is lost',
+    createKeys(Buffer.alloc(32, 2)),
+    null,
+    /A webhook is not signed/,
+  ],
+] as const) {
+  test(`A webhook of an agency with a secret ${title}.`, async (t) => {
+    const { worker, sent, lines, advance } = setup(t);
+    await addWaiting('a1');
+    const secret_sealed = sealedWith.encrypt('whsec_1', webhookSecretAssociatedData(owner));
+    await streams.db
+      .insertInto('webhook_secret')
+      .values({ agency_id: 'a', mode: 'test', secret_sealed, created_at: now })
+      .execute();
+    worker.start();
+    await advance(() => sent.length === 1);
+    assert.equal(sent[0]?.secret, secret);
+    assert.equal(lines.length, message === undefined ? 0 : 1);
+    if (message) assert.match(String(lines[0]?.['msg']), message);
+  });
+}
+
+test('A webhook whose secret was tampered with is not sent, and its lease ends by itself.', async (t) => {
+  const { worker, sent, counted, lines, advance } = setup(t);
+  await addWaiting('a1');
+  const secret_sealed = keys.encrypt('whsec_1', webhookSecretAssociatedData({ agencyId: 'b', mode: 'test' }));
+  await streams.db
+    .insertInto('webhook_secret')
+    .values({ agency_id: 'a', mode: 'test', secret_sealed, created_at: now })
+    .execute();
+  worker.start();
+  await advance(() => lines.length > 0);
+  assert.match(String(lines[0]?.['msg']), /The result of a delivery could not be saved/);
+  assert.deepEqual([sent, counted], [[], []]);
+  assert.ok((await streams.streamOf('a1'))?.lease_until);
+});
+
+const action = { applicationId: 'a1', state: 'TX', serial: 2 };
+for (const [title, data, stored, actionUrl] of [
+  ['the URL of the department, where there is one', { actionUrl: 'https://tx.example' }, 2, 'https://tx.example'],
+  ['the link of its request', {}, 2, oldLinks.actionUrl(action, null)],
+  ['a link that does not work after a newer request', {}, 3, links.actionUrl(action, null)],
+] as const) {
+  test(`A webhook that requires an action has ${title}.`, async (t) => {
+    const { worker, sent, advance } = setup(t);
+    await addWaiting('a1');
+    // The link was sent before the key was rotated, and stays the same.
+    const hash = oldLinks.actionLinkHash(action);
+    await sql`insert into application_state (application_id, state, status, action_serial, action_hash, updated_at)
+      values ('a1', 'TX', 'requires_action', ${stored}, ${hash}, ${now})`.execute(streams.db);
+    const type: WebhookEventType = 'application.requires_action';
+    const event = { state: 'TX', reason: 'Why', actionSerial: 2, ...data };
+    await streams.db
+      .updateTable('webhook_event')
+      .set({ type, data: JSON.stringify(event) })
+      .execute();
+    worker.start();
+    await advance(() => sent.length === 1);
+    const body = JSON.parse(sent[0]?.body ?? '') as { data: object };
+    assert.deepEqual(body.data, { state: 'TX', reason: 'Why', actionUrl });
+  });
+}
+
+test('Of one agency with many slow receivers, 29 deliveries are in progress, claimed eight at a time for twenty seconds.', async (t) => {
+  const { worker, sent, advance } = setup(t);
+  for (let index = 0; index < 31; index += 1) await addWaiting(`a${String(index)}`);
+  worker.start();
+  await advance(() => sent.length >= 29);
+  // Another agency still finds a free slot.
+  const other = await streams.addAgency('b');
+  await streams.emit(await streams.addApplication(other, 'b1'));
+  worker.wake();
+  await advance(() => sent.length >= 30);
+  const { rows } = await sql<{ count: number; lease: number }>`
+    select count(*), extract(epoch from lease_until - now())::int as lease from webhook_stream
+    where lease_until is not null group by lease_until order by lease_until`.execute(streams.db);
   assert.deepEqual(
-    { attempts, lastStatus, lastError, type },
-    { attempts: 10, lastStatus: 500, lastError: 'status', type: 'application.progress_updated' },
+    rows.map(({ count }) => count),
+    [8, 8, 8, 5, 1],
   );
-
-  assert.equal(await replayDeadLetter(bridge.context, letter.id), 'replayed');
-  bridge.context.wakeOutbox();
-  await receiver.arrival(12);
-  assert.equal(receiver.received.at(-1)?.event.id, letter.id);
-  await deadOf(id, 0);
-  assert.equal(await replayDeadLetter(bridge.context, letter.id), 'unknown');
-  assert.equal(await replayDeadLetter(bridge.context, 'evt_unknown'), 'unknown');
+  for (const { lease } of rows) assert.ok(lease > 0 && lease <= 20, String(lease));
+  assert.equal((await streams.streamOf('b1'))?.fence, 1);
 });
 
-test('410 disables the URL for all applications of the agency, until an operator replays.', async () => {
-  receiver.answers.push(410);
-  const id = await createApplication(bridge, { webhookUrl: receiver.url });
-  const sibling = await createApplication(bridge, { webhookUrl: receiver.url });
-  const elsewhere = await createApplication(bridge, { webhookUrl: `${receiver.url}/other` });
-  await emit(id, 2);
-  await receiver.arrival(1);
-  await deadOf(id, 2);
-  receiver.answers.splice(0, 1, 200);
-  await emit(id, 1, 3);
-  await emit(sibling, 1, 4);
-  const later = await createApplication(bridge, { webhookUrl: receiver.url });
-  await emit(later, 1, 5);
-  await emit(elsewhere, 1, 6);
-  await receiver.arrival(2);
-  await deadOf(id, 3);
-  await deadOf(sibling, 1);
-  const [letter] = await deadOf(later, 1);
-  assert.deepEqual(indices(), [1, 6]);
-  assert.deepEqual([letter?.attempts, letter?.lastStatus], [0, null]);
-
-  await replayDeadLetter(bridge.context, letter?.id ?? '');
-  await emit(sibling, 1, 7);
-  await receiver.arrival(4);
-  assert.deepEqual(new Set(indices().slice(2)), new Set([5, 7]));
+test('No more than 256 deliveries are in progress; the next is claimed soon after one of them has ended.', async (t) => {
+  const { worker, sent, answer, advance } = setup(t);
+  const { db } = streams;
+  await sql`insert into agency (id, name, onboard_types, created_at)
+    select 'agc_' || n, '', '{}', ${now}::timestamptz from generate_series(1, 258) n`.execute(db);
+  await sql`insert into applicant (agency_id, mode, user_id, profile, created_at, updated_at)
+    select id, 'test', 'usr_1', '{}', ${now}::timestamptz, ${now}::timestamptz from agency where id <> 'a'`.execute(db);
+  await sql`insert into application (id, session_id, agency_id, mode, user_id, application_type, license_type, states,
+      payment_method, return_url, link_hash, step, created_at, expires_at)
+    select 'app_' || id, id, id, 'test', 'usr_1', 'new', 'life', '{TX}', 'partner_billing', '', convert_to(id, 'utf8'),
+      'profile', created_at, created_at from agency where id <> 'a'`.execute(db);
+  await sql`insert into webhook_stream (application_id, agency_id, mode, url, next_seq, due_at)
+    select id, agency_id, mode, 'https://hooks.example', 2, ${now}::timestamptz from application`.execute(db);
+  await sql`insert into webhook_event (application_id, seq, id, type, data, created_at)
+    select id, 1, 'evt_' || id, 'application.submitted', '{}', ${now}::timestamptz from application`.execute(db);
+  worker.start();
+  await advance(() => sent.length === 256);
+  worker.wake();
+  await sql`select pg_sleep(0)`.execute(db);
+  assert.equal(sent.length, 256);
+  await answer(delivered);
+  assert.ok((await advance(() => sent.length === 257)) < 900);
 });
 
-test('Of a webhook, only its id and type are logged.', () => {
-  const lines = bridge.logged.filter((line) => line.includes('webhook'));
-  assert.ok(lines.length > 0);
-  assert.doesNotMatch(lines.join(''), /usr_abc123|127\.0\.0\.1|hook\?/);
+test('A worker that cannot read the outbox reports it, and goes on with the next poll.', async (t) => {
+  const { worker, sent, lines, advance } = setup(t);
+  await addWaiting('a1');
+  await sql`alter table webhook_stream rename to away`.execute(streams.db);
+  worker.start();
+  await advance(() => lines.length > 0);
+  assert.equal(lines[0]?.['msg'], 'The outbox could not be read.');
+  await sql`alter table away rename to webhook_stream`.execute(streams.db);
+  await advance(() => sent.length === 1);
 });

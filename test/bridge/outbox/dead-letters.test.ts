@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { listDeadLetters, replayApplication, replayDeadLetter } from '../../../src/bridge/outbox/dead-letters.js';
+import type { Owner } from '../../../src/bridge/store/owner.js';
+import {
+  countDeadLetters,
+  findBacklog,
+  findDeadLettersOf,
+  requeueDeadLetters,
+} from '../../../src/bridge/store/webhooks/dead-letter-store.js';
+import { at, holdStream, now, openStreams, otherUrl, type Streams, url } from './streams.js';
+
+let streams: Streams;
+let owner: Owner;
+let context: { db: Streams['db']; clock: () => Date };
+before(async () => {
+  streams = await openStreams();
+  context = { db: streams.db, clock: () => at(10) };
+});
+after(() => streams.stop());
+beforeEach(async () => {
+  await streams.clear();
+  owner = await streams.addAgency('a');
+});
+
+/** Adds an application with dead-lettered events of these seconds. Resolves with their ids. */
+async function addDead(
+  id: string,
+  seconds: number[],
+  webhookUrl: string | null = url,
+  data = owner,
+): Promise<string[]> {
+  await streams.addApplication(data, id, webhookUrl);
+  const ids = [];
+  for (const second of seconds) {
+    const eventId = await streams.emit(id);
+    await streams.db
+      .updateTable('webhook_event')
+      .set({ dead_at: at(second) })
+      .where('id', '=', eventId)
+      .execute();
+    ids.push(eventId);
+  }
+  await streams.set(id, { due_at: null, attempts: 2, gone_at: now });
+  return ids;
+}
+
+const stateOf = async (id: string) => {
+  const { url: to, due_at, attempts, gone_at } = (await streams.streamOf(id)) ?? {};
+  return { url: to, due_at, attempts, gone_at, events: await streams.eventsOf(id) };
+};
+const revived = { url, due_at: at(10), attempts: 0, gone_at: null };
+const untouched = { url, due_at: null, attempts: 2, gone_at: now };
+
+const audit = () =>
+  streams.db
+    .selectFrom('audit_entry')
+    .select(['agency_id', 'mode', 'actor', 'action', 'subject', 'result'])
+    .orderBy('id')
+    .execute();
+const replayedEntry = { agency_id: 'a', mode: 'test', action: 'webhook.replayed', result: 'done' };
+
+test('Only dead-lettered events are listed, the newest first, with their tries and the last answer.', async () => {
+  const [first = '', second = ''] = await addDead('a1', [1, 3]);
+  const [third = '', fourth = ''] = await addDead('a2', [2, 2], otherUrl);
+  await streams.set('a1', { gone_at: null });
+  await streams.emit('a1');
+  const tries = [
+    { status: 500, error: 'status' },
+    { status: null, error: 'timeout' },
+  ].map((answer) => ({ ...answer, event_id: first, attempted_at: now, duration_ms: 1 }));
+  for (const row of tries) await streams.db.insertInto('webhook_attempt').values(row).execute();
+  const letters = await listDeadLetters(context, 4);
+  assert.deepEqual(
+    letters.map(({ id }) => id),
+    [second, fourth, third, first],
+  );
+  assert.deepEqual(letters.at(-1), {
+    ...{ id: first, type: 'application.session_started', applicationId: 'a1', createdAt: now.toISOString() },
+    ...{ deadAt: at(1).toISOString(), attempts: 2, lastStatus: null, lastError: 'timeout' },
+  });
+  assert.deepEqual([letters[0]?.attempts, letters[0]?.lastStatus, letters[0]?.lastError], [0, null, null]);
+  assert.equal((await listDeadLetters(context, 3)).length, 3);
+  assert.equal(await countDeadLetters(streams.db), 4);
+  assert.deepEqual(await streams.change((trx) => findDeadLettersOf(trx, 'a1')), [first, second]);
+});
+
+test('A replayed event is due at once, with all tries, at an enabled URL; the others stay dead-lettered.', async () => {
+  const [first = ''] = await addDead('a1', [1, 2]);
+  await addDead('a2', [1], otherUrl);
+  assert.equal(await replayDeadLetter(context, first, 'operator:opr_1'), 'replayed');
+  assert.deepEqual(await stateOf('a1'), { ...revived, events: ['waiting', 'dead 2'] });
+  assert.deepEqual(await stateOf('a2'), { ...untouched, url: otherUrl, events: ['dead 1'] });
+  assert.deepEqual(await audit(), [{ ...replayedEntry, actor: 'operator:opr_1', subject: `a1/${first}` }]);
+  for (const id of [first, 'evt_unknown']) assert.equal(await replayDeadLetter(context, id), 'unknown');
+  assert.equal((await audit()).length, 1);
+});
+
+test('All dead-lettered events of an application are replayed, and each is in the audit trail.', async () => {
+  const [first, second] = await addDead('a1', [1, 2]);
+  await streams.emit('a1');
+  await streams.db
+    .updateTable('webhook_event')
+    .set({ delivered_at: now, dead_at: null })
+    .where('seq', '=', 3)
+    .execute();
+  assert.deepEqual(await replayApplication(context, 'a1'), { outcome: 'replayed', count: 2 });
+  assert.deepEqual(await stateOf('a1'), { ...revived, events: ['waiting', 'waiting', 'delivered 0'] });
+  const subjects = [first, second].map((id) => ({ ...replayedEntry, actor: 'operator', subject: `a1/${id ?? ''}` }));
+  assert.deepEqual(await audit(), subjects);
+  for (const id of ['a1', 'app_unknown'])
+    assert.deepEqual(await replayApplication(context, id), { outcome: 'unknown', count: 0 });
+});
+
+for (const [title, sessionUrl, accountUrl, sentTo] of [
+  ['of its session', otherUrl, 'https://account.example', otherUrl],
+  ['of the account', null, otherUrl, otherUrl],
+  ['of neither, and stays', null, null, undefined],
+] as const) {
+  test(`A replay uses the current URL ${title}.`, async () => {
+    const live = await streams.addAgency('a', 'live');
+    await streams.setAccountUrl(live, 'https://live.example');
+    await streams.setAccountUrl(owner, url);
+    const [eventId = ''] = await addDead('a1', [1], null);
+    await streams.setAccountUrl(owner, accountUrl);
+    await streams.db.updateTable('application').set({ webhook_url: sessionUrl }).execute();
+    assert.equal(await replayDeadLetter(context, eventId), sentTo === undefined ? 'no_address' : 'replayed');
+    const state =
+      sentTo === undefined ? { ...untouched, events: ['dead 1'] } : { ...revived, url: sentTo, events: ['waiting'] };
+    assert.deepEqual(await stateOf('a1'), state);
+  });
+}
+
+test('A replay enables the URL for all applications of the agency and mode, and leaves the schedule of others alone.', async () => {
+  const [eventId = ''] = await addDead('a1', [1]);
+  await addDead('a2', [1]);
+  await addDead('live', [1], url, await streams.addAgency('a', 'live'));
+  await addDead('stranger', [1], url, await streams.addAgency('b'));
+  await streams.emit(await streams.addApplication(owner, 'a3', otherUrl));
+  await streams.set('a3', { url, due_at: at(300), attempts: 2 });
+  await replayDeadLetter(context, eventId);
+  assert.deepEqual(await stateOf('a2'), { ...untouched, gone_at: null, events: ['dead 1'] });
+  assert.deepEqual(await stateOf('a3'), { url, due_at: at(300), attempts: 2, gone_at: null, events: ['waiting'] });
+  for (const id of ['live', 'stranger']) assert.deepEqual(await stateOf(id), { ...untouched, events: ['dead 1'] }, id);
+});
+
+test('A second replay of the same events finds nothing to do, and does not bring the next try forward.', async () => {
+  const ids = await addDead('a1', [1]);
+  await replayApplication(context, 'a1');
+  await streams.set('a1', { due_at: at(300), attempts: 1 });
+  const again = streams.change((trx) => requeueDeadLetters(trx, ids, { ...owner, applicationId: 'a1', url }, at(20)));
+  assert.deepEqual(await again, []);
+  assert.deepEqual(await stateOf('a1'), { ...revived, due_at: at(300), attempts: 1, events: ['waiting'] });
+});
+
+test('Of two replays at the same time, the second waits and replays nothing.', async () => {
+  const ids = await addDead('a1', [1]);
+  let second: Promise<string> | undefined;
+  await streams.change(async (trx) => {
+    await requeueDeadLetters(trx, ids, { ...owner, applicationId: 'a1', url }, at(10));
+    second = replayDeadLetter(context, ids[0] ?? '');
+    await streams.isBlocked();
+  });
+  assert.equal(await second, 'unknown');
+  assert.deepEqual(await audit(), []);
+});
+
+test('A replay locks the streams of its URL in the order of their ids, so that two cannot deadlock.', async () => {
+  const [eventId = ''] = await addDead('a2', [1]);
+  await addDead('a1', [1]);
+  let replaying: Promise<string> | undefined;
+  await streams.change(async (trx) => {
+    await holdStream(trx, 'a1');
+    replaying = replayDeadLetter(context, eventId);
+    await streams.isBlocked();
+    await holdStream(trx, 'a2');
+  });
+  assert.equal(await replaying, 'replayed');
+});
+
+test('The backlog counts due streams, waiting and dead events, and open, held and all NPNs of bulk onboardings.', async () => {
+  const { db } = streams;
+  const empty = { oldest_due_at: null, due_streams: 0, waiting_events: 0, dead_events: 0 };
+  assert.deepEqual(await findBacklog(db, now), { ...empty, open_items: 0, held_items: 0, all_items: 0 });
+  const off = await streams.addAgency('off');
+  await db.updateTable('agency').set({ deactivated_at: now }).where('id', '=', 'off').execute();
+  for (const [id, data, second] of [
+    ['a1', owner, -5],
+    ['a2', owner, 0],
+    ['later', owner, 0.001],
+    ['off', off, -9],
+  ] as const) {
+    await streams.emit(await streams.addApplication(data, id, `https://hooks.example/${id}`), at(second));
+  }
+  await addDead('dead', [1, 2]);
+  const delivered = await streams.emit('a1');
+  await db.updateTable('webhook_event').set({ delivered_at: now }).where('id', '=', delivered).execute();
+  for (const [number, data, completed_at, outcomes] of [
+    [1, owner, null, null],
+    [2, off, null, null],
+    [3, off, null, [0, 0, 0]],
+    [4, off, now, null],
+  ] as const) {
+    const id = `00000000-0000-4000-8000-00000000000${String(number)}`;
+    const bulk = {
+      agency_id: data.agencyId,
+      mode: data.mode,
+      onboard_type: 'lookup' as const,
+      created_at: now,
+      completed_at,
+    };
+    await db
+      .insertInto('bulk_onboarding')
+      .values({ id, ...bulk, total_count: 100 * number, success_count: 0, open_batches: 1 })
+      .execute();
+    const batch = {
+      bulk_id: id,
+      number: 0,
+      npns: Array.from({ length: number }, (_, index) => String(index + 1)),
+      due_at: now,
+    };
+    await db
+      .insertInto('bulk_batch')
+      .values({ ...batch, outcomes: outcomes && [...outcomes], success_count: 0, attempts: 0 })
+      .execute();
+  }
+  const streamsDue = { oldest_due_at: at(-5), due_streams: 2, waiting_events: 4, dead_events: 2 };
+  assert.deepEqual(await findBacklog(db, now), { ...streamsDue, open_items: 7, held_items: 2, all_items: 1_000 });
+});

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { Owner } from '../../../src/bridge/store/owner.js';
+import {
+  type Attempt,
+  type ClaimedEvent,
+  type Outcome,
+  settleEvent,
+} from '../../../src/bridge/store/webhooks/delivery-store.js';
+import { at, holdStream, now, openStreams, otherUrl, type Streams, url } from './streams.js';
+
+let streams: Streams;
+let owner: Owner;
+before(async () => {
+  streams = await openStreams();
+});
+after(() => streams.stop());
+beforeEach(async () => {
+  await streams.clear();
+  owner = await streams.addAgency('a');
+});
+
+/** An application with `count` waiting events, the first of them claimed. */
+async function setup(count = 2): Promise<ClaimedEvent> {
+  await streams.addApplication(owner, 'a1');
+  for (let index = 0; index < count; index += 1) await streams.emit('a1');
+  return streams.claimOne();
+}
+
+const settledAt = at(5);
+const attempt: Attempt = { attemptedAt: at(1), status: 503, error: 'status', durationMs: 12 };
+const settle = (event: ClaimedEvent, outcome: Outcome) => settleEvent(streams.db, event, outcome, attempt, settledAt);
+
+/** What the stream and its events have become. */
+async function stateOf(id = 'a1') {
+  const stream = await streams.streamOf(id);
+  const { due_at: due, attempts, lease_until: lease, gone_at: gone } = stream ?? {};
+  return { due, attempts, isLeased: lease !== null, gone, events: await streams.eventsOf(id) };
+}
+const free = { attempts: 0, isLeased: false, gone: null };
+const retry: Outcome = { kind: 'retry', at: at(300) };
+
+for (const [outcome, count, isNextDue, expected] of [
+  [{ kind: 'delivered' }, 2, true, { ...free, due: settledAt, events: ['delivered 5', 'waiting'] }],
+  [{ kind: 'delivered' }, 1, false, { ...free, due: null, events: ['delivered 5'] }],
+  [{ kind: 'dead' }, 2, true, { ...free, due: settledAt, events: ['dead 5', 'waiting'] }],
+  [{ kind: 'dead' }, 1, false, { ...free, due: null, events: ['dead 5'] }],
+  [{ kind: 'gone' }, 2, false, { ...free, due: null, gone: settledAt, events: ['dead 5', 'dead 5'] }],
+  [retry, 2, false, { ...free, attempts: 4, due: at(300), events: ['waiting', 'waiting'] }],
+  [{ kind: 'retry', at: settledAt }, 1, true, { ...free, attempts: 4, due: settledAt, events: ['waiting'] }],
+] as const) {
+  test(`"${outcome.kind}" of the first of ${String(count)} events is recorded with its try, and frees the stream${isNextDue ? ', which is due' : ''}.`, async () => {
+    const event = await setup(count);
+    // An application of the same agency, with the same number of its event.
+    await streams.emit(await streams.addApplication(owner, 'a2', otherUrl), at(60));
+    await streams.set('a1', { attempts: 3 });
+    assert.equal(await settle({ ...event, attempts: 3 }, outcome), isNextDue);
+    assert.deepEqual(await stateOf(), expected);
+    const row = { attempted_at: at(1), status: 503, error: 'status', duration_ms: 12 };
+    assert.deepEqual(await streams.attemptsOf(event.id), [row]);
+    assert.deepEqual(await stateOf('a2'), { ...free, due: at(60), events: ['waiting'] });
+  });
+}
+
+for (const kind of ['delivered', 'dead', 'gone', 'retry'] as const) {
+  test(`"${kind}" of a claim that a later one has replaced changes nothing.`, async () => {
+    const first = await setup();
+    await streams.endLeases();
+    const second = await streams.claimOne();
+    const earlier = [await streams.streamOf('a1'), await stateOf()];
+    const outcome: Outcome = kind === 'retry' ? retry : { kind };
+    assert.equal(await settle(first, outcome), undefined);
+    assert.deepEqual([await streams.streamOf('a1'), await stateOf()], earlier);
+    assert.deepEqual(await streams.attemptsOf(first.id), []);
+    assert.equal(await settle(second, { kind: 'delivered' }), true);
+  });
+
+  test(`"${kind}" at a URL that has changed during the try counts ${kind === 'delivered' ? 'as a delivery' : 'no try: the new URL is tried at once'}.`, async () => {
+    const event = await setup();
+    await streams.set('a1', { url: otherUrl, attempts: 3 });
+    assert.equal(await settle(event, kind === 'retry' ? retry : { kind }), true);
+    const events = [kind === 'delivered' ? 'delivered 5' : 'waiting', 'waiting'];
+    assert.deepEqual(await stateOf(), { ...free, due: settledAt, events });
+    assert.equal((await streams.attemptsOf(event.id)).length, 1);
+  });
+}
+
+test('410 from a URL that the application has left disables it for the others.', async () => {
+  const event = await setup();
+  await streams.emit(await streams.addApplication(owner, 'a2'));
+  await streams.set('a1', { url: otherUrl });
+  await settle(event, { kind: 'gone' });
+  assert.deepEqual(await stateOf('a2'), { ...free, due: null, gone: settledAt, events: ['dead 5'] });
+});
+
+test('An event that was dead-lettered during its try is not retried: the next one has all its tries.', async () => {
+  const event = await setup();
+  await streams.db
+    .updateTable('webhook_event')
+    .set({ dead_at: at(2) })
+    .where('id', '=', event.id)
+    .execute();
+  assert.equal(await settle({ ...event, attempts: 3 }, retry), true);
+  assert.deepEqual(await stateOf(), { ...free, due: settledAt, events: ['dead 2', 'waiting'] });
+});
+
+test('Nothing is due after a try at a URL that was disabled meanwhile, for another application.', async () => {
+  const event = await setup();
+  await streams.set('a1', { due_at: null, gone_at: at(2) });
+  assert.equal(await settle(event, { kind: 'delivered' }), false);
+  assert.deepEqual(await stateOf(), { ...free, gone: at(2), due: null, events: ['delivered 5', 'waiting'] });
+});
+
+test('410 dead-letters what waits for the same URL in the same agency and mode, and marks no idle stream.', async () => {
+  const live = await streams.addAgency('a', 'live');
+  const stranger = await streams.addAgency('b');
+  const event = await setup();
+  for (const [id, data, theirUrl] of [
+    ['a2', owner, url],
+    ['a3', owner, otherUrl],
+    ['a4', live, url],
+    ['b1', stranger, url],
+    ['idle', owner, url],
+  ] as const) {
+    await streams.emit(await streams.addApplication(data, id, theirUrl));
+  }
+  await streams.db
+    .updateTable('webhook_event')
+    .set({ delivered_at: now })
+    .where('application_id', '=', 'idle')
+    .execute();
+  await streams.set('idle', { due_at: null });
+  await streams.set('a2', { attempts: 2, lease_until: at(60) });
+  await settle(event, { kind: 'gone' });
+  const gone = { ...free, due: null, gone: settledAt };
+  assert.deepEqual(await stateOf(), { ...gone, events: ['dead 5', 'dead 5'] });
+  assert.deepEqual(await stateOf('a2'), { ...gone, events: ['dead 5'] });
+  for (const id of ['a3', 'a4', 'b1'])
+    assert.deepEqual(await stateOf(id), { ...free, due: now, events: ['waiting'] }, id);
+  assert.deepEqual(await stateOf('idle'), { ...free, due: null, events: ['delivered 0'] });
+});
+
+test('An event that is written during the settlement of the last one is due, and not lost.', async () => {
+  const event = await setup(1);
+  let settling: Promise<unknown> | undefined;
+  await streams.change(async (trx) => {
+    // As enqueueEvent does, with the stream's lock held until the commit.
+    await trx.selectFrom('application').select('id').where('id', '=', 'a1').forNoKeyUpdate().execute();
+    await trx.updateTable('webhook_stream').set({ next_seq: 3 }).where('application_id', '=', 'a1').execute();
+    settling = settle(event, { kind: 'delivered' });
+    await streams.isBlocked();
+    const row = { application_id: 'a1', seq: 2, id: 'evt_2', type: 'application.submitted' as const, data: '{}' };
+    await trx
+      .insertInto('webhook_event')
+      .values({ ...row, created_at: now, delivered_at: null, dead_at: null })
+      .execute();
+  });
+  assert.equal(await settling, true);
+  assert.deepEqual(await stateOf(), { ...free, due: settledAt, events: ['delivered 5', 'waiting'] });
+});
+
+test('410 locks the streams of its URL in the order of their ids, so that two cannot deadlock.', async () => {
+  await streams.emit(await streams.addApplication(owner, 'a2'));
+  const event = await streams.claimOne();
+  await streams.emit(await streams.addApplication(owner, 'a1'));
+  let settling: Promise<unknown> | undefined;
+  await streams.change(async (trx) => {
+    await holdStream(trx, 'a1');
+    settling = settle(event, { kind: 'gone' });
+    await streams.isBlocked();
+    await holdStream(trx, 'a2');
+  });
+  assert.equal(await settling, false);
+});

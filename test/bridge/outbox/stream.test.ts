@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { Owner } from '../../../src/bridge/store/owner.js';
+import { redirectAccountStreams, stopAccountStreams } from '../../../src/bridge/store/webhooks/stream-store.js';
+import { at, holdStream, now, openStreams, otherUrl, type Streams, url } from './streams.js';
+
+let streams: Streams;
+let owner: Owner;
+before(async () => {
+  streams = await openStreams();
+});
+after(() => streams.stop());
+beforeEach(async () => {
+  await streams.clear();
+  owner = await streams.addAgency('a');
+});
+
+/** An application that uses the account's URL, with `count` waiting events. */
+async function addFollower(id: string, data = owner, count = 1): Promise<string> {
+  await streams.addApplication(data, id, null);
+  for (let index = 0; index < count; index += 1) await streams.emit(id);
+  return id;
+}
+
+async function stateOf(id: string) {
+  const stream = await streams.streamOf(id);
+  return stream && { ...stream, events: await streams.eventsOf(id) };
+}
+const fresh = { url, due_at: now, lease_until: null, fence: 0, attempts: 0, gone_at: null };
+
+test('An event goes to the URL of its session, else to the account’s of its mode, else nowhere.', async () => {
+  const live = await streams.addAgency('a', 'live');
+  await streams.setAccountUrl(live, 'https://live.example');
+  await streams.emit(await streams.addApplication(owner, 'silent', null));
+  assert.equal(await stateOf('silent'), undefined);
+  await streams.setAccountUrl(owner, otherUrl);
+  await streams.emit(await streams.addApplication(owner, 'own'));
+  await addFollower('account');
+  assert.deepEqual(await stateOf('own'), { ...fresh, events: ['waiting'] });
+  assert.deepEqual(await stateOf('account'), { ...fresh, url: otherUrl, events: ['waiting'] });
+});
+
+test('A further event waits behind the others: it changes neither when the next try is due nor the tries so far.', async () => {
+  await streams.emit(await streams.addApplication(owner, 'a1'));
+  const waiting = { due_at: at(300), attempts: 3, fence: 4, lease_until: at(20) };
+  await streams.set('a1', waiting);
+  await streams.emit('a1', at(10));
+  assert.deepEqual(await stateOf('a1'), { ...fresh, ...waiting, events: ['waiting', 'waiting'] });
+  await streams.db
+    .updateTable('webhook_event')
+    .set({ delivered_at: at(11) })
+    .execute();
+  await streams.set('a1', { due_at: null, attempts: 0 });
+  await streams.emit('a1', at(12));
+  const { due_at, events } = (await stateOf('a1')) ?? {};
+  assert.deepEqual([due_at, events], [at(12), ['delivered 11', 'delivered 11', 'waiting']]);
+  const rows = await streams.db.selectFrom('webhook_event').select('seq').orderBy('seq').execute();
+  assert.deepEqual(rows, [{ seq: 1 }, { seq: 2 }, { seq: 3 }]);
+});
+
+test('An event for another URL moves the stream there: due at once, with all tries, and enabled.', async () => {
+  await streams.emit(await streams.addApplication(owner, 'a1'));
+  await streams.set('a1', { due_at: at(300), attempts: 3, gone_at: at(-1), lease_until: at(20), fence: 2 });
+  await streams.db.updateTable('application').set({ webhook_url: otherUrl }).execute();
+  await streams.emit('a1', at(10));
+  const moved = { ...fresh, url: otherUrl, due_at: at(10), lease_until: at(20), fence: 2 };
+  assert.deepEqual(await stateOf('a1'), { ...moved, events: ['waiting', 'waiting'] });
+});
+
+for (const [title, agencyId, mode, theirUrl, isGone] of [
+  ['the same agency and mode', 'a', 'test', url, true],
+  ['another URL', 'a', 'test', otherUrl, false],
+  ['the other mode', 'a', 'live', url, false],
+  ['another agency', 'b', 'test', url, false],
+] as const) {
+  test(`A URL that answered 410 to ${title} ${isGone ? 'receives' : 'does not keep'} ${isGone ? 'nothing more' : 'an event'}.`, async () => {
+    const theirs = agencyId === 'a' && mode === 'test' ? owner : await streams.addAgency(agencyId, mode);
+    await streams.emit(await streams.addApplication(theirs, 'gone', theirUrl));
+    await streams.set('gone', { gone_at: now, due_at: null });
+    await streams.emit(await streams.addApplication(owner, 'a1'), at(10));
+    const [due_at, event] = isGone ? [null, 'dead 10'] : [at(10), 'waiting'];
+    assert.deepEqual(await stateOf('a1'), { ...fresh, due_at, events: [event] });
+  });
+}
+
+test('A stream that moves to a disabled URL has all its waiting events dead-lettered, and no others.', async () => {
+  for (const id of ['gone', 'other'])
+    await streams.emit(await streams.addApplication(owner, id, id === 'gone' ? otherUrl : url));
+  await streams.set('gone', { gone_at: now, due_at: null });
+  await streams.addApplication(owner, 'a1');
+  const [delivered = '', dead = ''] = [await streams.emit('a1'), await streams.emit('a1')];
+  await streams.emit('a1');
+  await streams.db
+    .updateTable('webhook_event')
+    .set({ delivered_at: at(1) })
+    .where('id', '=', delivered)
+    .execute();
+  await streams.db
+    .updateTable('webhook_event')
+    .set({ dead_at: at(2) })
+    .where('id', '=', dead)
+    .execute();
+  await streams.db.updateTable('application').set({ webhook_url: otherUrl }).where('id', '=', 'a1').execute();
+  await streams.emit('a1', at(10));
+  const events = ['delivered 1', 'dead 2', 'dead 10', 'dead 10'];
+  assert.deepEqual(await stateOf('a1'), { ...fresh, url: otherUrl, due_at: null, events });
+  assert.deepEqual(await streams.eventsOf('other'), ['waiting']);
+});
+
+test('An event that is written while its URL is being disabled is dead-lettered too.', async () => {
+  await streams.emit(await streams.addApplication(owner, 'a1'));
+  let emitting: Promise<unknown> | undefined;
+  await streams.change(async (trx) => {
+    await trx
+      .updateTable('webhook_stream')
+      .set({ gone_at: at(1), due_at: null })
+      .execute();
+    await trx
+      .updateTable('webhook_event')
+      .set({ dead_at: at(1) })
+      .execute();
+    emitting = streams.emit('a1', at(10));
+    await streams.isBlocked();
+  });
+  await emitting;
+  assert.deepEqual(await stateOf('a1'), { ...fresh, due_at: null, gone_at: at(1), events: ['dead 1', 'dead 10'] });
+});
+
+/** The streams of an account, and what each change of its URL leaves alone. */
+async function setupAccount() {
+  const others = [await streams.addAgency('a', 'live'), await streams.addAgency('b')] as const;
+  for (const data of [owner, ...others]) await streams.setAccountUrl(data, url);
+  await addFollower('waiting', owner, 2);
+  await addFollower('idle');
+  await streams.db
+    .updateTable('webhook_event')
+    .set({ delivered_at: now })
+    .where('application_id', '=', 'idle')
+    .execute();
+  await streams.set('idle', { due_at: null });
+  await streams.emit(await streams.addApplication(owner, 'own'));
+  await addFollower('live', others[0]);
+  await addFollower('stranger', others[1]);
+  const untouched = { due_at: at(300), attempts: 3, lease_until: at(20) };
+  for (const id of ['waiting', 'own', 'live', 'stranger']) await streams.set(id, untouched);
+  return async () => {
+    assert.deepEqual(await stateOf('idle'), { ...fresh, due_at: null, events: ['delivered 0'] });
+    for (const id of ['own', 'live', 'stranger'])
+      assert.deepEqual(await stateOf(id), { ...fresh, ...untouched, events: ['waiting'] }, id);
+  };
+}
+
+test('A new URL of the account receives what waits for the old one: at once, with all tries, after the current one.', async () => {
+  const assertOthersStay = await setupAccount();
+  await streams.change((trx) => redirectAccountStreams(trx, owner, otherUrl, at(10)));
+  const moved = { ...fresh, url: otherUrl, due_at: at(10), lease_until: at(20) };
+  assert.deepEqual(await stateOf('waiting'), { ...moved, events: ['waiting', 'waiting'] });
+  await assertOthersStay();
+});
+
+test('The same URL of the account, set again, changes no schedule.', async () => {
+  const assertOthersStay = await setupAccount();
+  await streams.change((trx) => redirectAccountStreams(trx, owner, url, at(10)));
+  const { due_at, attempts } = (await stateOf('waiting')) ?? {};
+  assert.deepEqual([due_at, attempts], [at(300), 3]);
+  await assertOthersStay();
+});
+
+test('A disabled URL that is set for the account is enabled in all streams of the account, whatever named it.', async () => {
+  const others = [await streams.addAgency('a', 'live'), await streams.addAgency('b')] as const;
+  for (const [id, data] of [
+    ['own', owner],
+    ['live', others[0]],
+    ['stranger', others[1]],
+  ] as const) {
+    await streams.emit(await streams.addApplication(data, id));
+    await streams.set(id, { gone_at: now, due_at: null, attempts: 2 });
+  }
+  await streams.emit(await streams.addApplication(owner, 'elsewhere', otherUrl));
+  await streams.set('elsewhere', { gone_at: now, due_at: null });
+  await streams.change((trx) => redirectAccountStreams(trx, owner, url, at(10)));
+  const goneOf = async (id: string) => (await streams.streamOf(id))?.gone_at;
+  assert.deepEqual(await stateOf('own'), { ...fresh, attempts: 2, due_at: null, events: ['waiting'] });
+  for (const id of ['live', 'stranger', 'elsewhere']) assert.deepEqual(await goneOf(id), now, id);
+});
+
+test('Without a URL of the account, what waits for it is dead-lettered, and the current try keeps its lease.', async () => {
+  const assertOthersStay = await setupAccount();
+  await streams.change((trx) => stopAccountStreams(trx, owner, at(10)));
+  const stopped = { ...fresh, due_at: null, lease_until: at(20) };
+  assert.deepEqual(await stateOf('waiting'), { ...stopped, events: ['dead 10', 'dead 10'] });
+  await assertOthersStay();
+});
+
+for (const [title, change] of [
+  ['redirect', (trx) => redirectAccountStreams(trx, owner, otherUrl, at(10))],
+  ['stop', (trx) => stopAccountStreams(trx, owner, at(10))],
+] satisfies [string, Parameters<Streams['change']>[0]][]) {
+  test(`A ${title} of the account's streams locks them in the order of their ids.`, async () => {
+    await streams.setAccountUrl(owner, url);
+    for (const id of ['a2', 'a1']) await addFollower(id);
+    let changing: Promise<unknown> | undefined;
+    await streams.change(async (trx) => {
+      await holdStream(trx, 'a1');
+      changing = streams.change(change);
+      await streams.isBlocked();
+      // Held by the change, this would be a deadlock.
+      await holdStream(trx, 'a2');
+    });
+    await changing;
+  });
+}
