@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { isIP, type LookupFunction } from 'node:net';
-import { test } from 'node:test';
-import type { buildConnector } from 'undici';
-import { isAllowedAddress } from '../../../src/bridge/domain/sessions/partner-urls.js';
-import { AddressRejected, createCheckingConnector } from '../../../src/bridge/outbox/webhook-sender.js';
+import { after, before, test } from 'node:test';
+import type { Mode } from '../../../src/contract/index.js';
+import { assertWebhookUrl, isAllowedAddress } from '../../../src/bridge/domain/sessions/partner-urls.js';
+import { startBridge, type TestBridge } from '../../support/bridge.js';
 
 const publicAddresses = ['8.8.8.8', '93.184.216.34', '2606:4700::6810:84e5', '64:ff9b::808:808'];
 const loopback = ['127.0.0.1', '127.255.255.254', '::1', '::ffff:127.0.0.1', '64:ff9b::7f00:1'];
@@ -15,73 +14,66 @@ const internal = [
 ];
 const nonsense = ['', 'localhost', '1.2.3', '0x7f000001x', '999.1.1.1', ':::'];
 
-for (const address of publicAddresses) {
-  test(`${address} is public and receives webhooks.`, () => {
-    assert.equal(isAllowedAddress(address, false), true);
-    assert.equal(isAllowedAddress(address, true), true);
-  });
-}
-for (const address of loopback) {
-  test(`${address} is loopback and receives webhooks only where that is allowed.`, () => {
-    assert.equal(isAllowedAddress(address, false), false);
-    assert.equal(isAllowedAddress(address, true), true);
-  });
-}
-for (const address of [...internal, ...nonsense]) {
-  test(`"${address}" is refused, even where loopback is allowed.`, () => {
-    assert.equal(isAllowedAddress(address, false), false);
-    assert.equal(isAllowedAddress(address, true), false);
+for (const [title, addresses, isAllowed, isAllowedWithLoopback] of [
+  ['Public addresses receive webhooks', publicAddresses, true, true],
+  ['Loopback addresses receive webhooks only where that is allowed', loopback, false, true],
+  ['Internal addresses receive no webhooks, even where loopback is allowed', internal, false, false],
+  ['Texts that are no addresses receive no webhooks', nonsense, false, false],
+] as const) {
+  test(`${title}.`, () => {
+    for (const address of addresses) {
+      assert.equal(isAllowedAddress(address, false), isAllowed, address);
+      assert.equal(isAllowedAddress(address, true), isAllowedWithLoopback, address);
+    }
   });
 }
 
-/** A connector with a fake network that records its calls. */
-function setup(addresses: Record<string, string[]>) {
-  const reached: string[] = [];
-  const connector = createCheckingConnector(false, {
-    resolve: (hostname, callback) => {
-      callback(
-        null,
-        (addresses[hostname] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-      );
-    },
-    connect: (({ lookup }: { lookup?: LookupFunction }): buildConnector.connector => {
-      return (target, callback) => {
-        const record = (error: Error | null, found: unknown) => {
-          if (error === null) reached.push(JSON.stringify(found));
-          callback(error ?? new Error('recorded'), null);
-        };
-        if (isIP(target.hostname) !== 0) record(null, target.hostname);
-        else lookup?.(target.hostname, { all: true }, record);
-      };
-    }) as typeof buildConnector,
+const hosts = {
+  loopback: [
+    ...['127.0.0.1', '127.0.0.1:8443', 'localhost', 'app.localhost', 'LOCALHOST.', '[::1]', '[::ffff:127.0.0.1]'],
+    ...['2130706433', '0x7f.1'],
+  ],
+  internal: ['10.0.0.1', '169.254.169.254', '192.168.1.1', '172.16.0.1', '[fd12::1]', '[fe80::1]', '0.0.0.0'],
+  public: ['hooks.example', 'localhost.example', 'mylocalhost', '8.8.8.8', '[2606:4700::6810:84e5]'],
+};
+for (const [kind, mode, isLoopbackAllowed, isAllowed] of [
+  ['loopback', 'test', true, true],
+  ['loopback', 'test', false, false],
+  ['loopback', 'live', true, false],
+  ['internal', 'test', true, false],
+  ['internal', 'live', false, false],
+  ['public', 'test', false, true],
+  ['public', 'live', false, true],
+] as const) {
+  test(`A webhook URL with a ${kind} host is ${isAllowed ? 'accepted' : 'refused'} in ${mode} mode ${isLoopbackAllowed ? 'with' : 'without'} loopback allowed.`, () => {
+    for (const host of hosts[kind]) {
+      const check = () => assertWebhookUrl(`https://${host}/hooks`, mode, isLoopbackAllowed);
+      if (isAllowed) assert.doesNotThrow(check, host);
+      else assert.throws(check, { failure: 'invalid_request' }, host);
+    }
   });
-  const connect = (hostname: string) =>
-    new Promise<Error | null>((resolve) => {
-      connector({ hostname, host: hostname, protocol: 'https:', port: '443' }, (...[error]) => {
-        resolve(error);
-      });
-    });
-  return { connect, reached };
 }
 
-test('An IP literal, which is not resolved, is checked too.', async () => {
-  const { connect, reached } = setup({});
-  for (const literal of ['127.0.0.1', '[::1]', '169.254.169.254', '[::ffff:7f00:1]', '10.1.2.3']) {
-    assert.ok((await connect(literal)) instanceof AddressRejected, literal);
-  }
-  assert.deepEqual(reached, []);
+let bridge: TestBridge;
+before(async () => {
+  // As in production, without the variable.
+  bridge = await startBridge({ environment: { BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: '' } });
 });
+after(() => bridge.stop());
 
-test('A host name is checked by all IP addresses that it resolves to.', async () => {
-  const { connect, reached } = setup({
-    'inside.example': ['10.0.0.7'],
-    'mixed.example': ['10.0.0.7', '8.8.8.8', '::1'],
-    'outside.example': ['8.8.8.8'],
-  });
-  assert.ok((await connect('inside.example')) instanceof AddressRejected);
-  assert.ok((await connect('nowhere.example')) instanceof AddressRejected);
-  await connect('mixed.example');
-  await connect('outside.example');
-  const only = JSON.stringify([{ address: '8.8.8.8', family: 4 }]);
-  assert.deepEqual(reached, [only, only]);
+test('In production, updateAccount and createSession (operations 2 and 18) refuse loopback in both modes, and say why.', async () => {
+  const webhookUrl = 'https://127.0.0.1/hooks';
+  const session = {
+    ...{ userId: 'usr_abc123', applicationType: 'new', licenseType: 'life_health', states: ['TX'], webhookUrl },
+    ...{ returnUrl: 'https://partner.example/done', paymentMethod: 'partner_billing' },
+  };
+  for (const token of (['live', 'test'] satisfies Mode[]).map((mode) => bridge.tokens[mode])) {
+    for (const { status, body } of [
+      await bridge.call('PATCH', '/v1/account', { token, body: { webhookUrl } }),
+      await bridge.call('POST', '/v1/applications/sessions', { token, body: session }),
+    ]) {
+      assert.deepEqual([status, body.code], [400, 40001]);
+      assert.match(body.details, /^webhookUrl: expected a public address; .*BRIDGE_ALLOW_LOOPBACK_WEBHOOKS/);
+    }
+  }
 });

@@ -74,6 +74,8 @@ function setup(t: TestContext, retryScale = 1) {
     counted,
     lines,
     setClock: (time: Date) => (clock = time),
+    /** Takes the next webhook away from `answer`. Returns the function that answers it. */
+    hold: () => answers.shift() ?? assert.fail('Expected a webhook.'),
     /** Waits for the next webhook and answers it. */
     async answer(result: SendResult) {
       await until(() => Promise.resolve(answers.length > 0));
@@ -172,6 +174,21 @@ test('The next event of an application, and a retry within the second, do not wa
   await until(() => Promise.resolve(counted.length === 2));
   setClock(at(0.005));
   assert.ok((await advance(() => sent.length === 3)) < 900);
+});
+
+test('An application whose receiver is slow does not hold up another.', async (t) => {
+  const { worker, sent, answer, hold, advance } = setup(t);
+  await addWaiting('slow');
+  worker.start();
+  await advance(() => sent.length === 1);
+  const finish = hold();
+  await addWaiting('quick', 3);
+  worker.wake();
+  for (const count of [2, 3, 4]) {
+    await advance(() => sent.length === count);
+    await answer(delivered);
+  }
+  finish(delivered);
 });
 
 test('A result that comes after another worker has claimed the event changes nothing and is not counted.', async (t) => {
