@@ -63,7 +63,11 @@ suite('GET /applications/{applicationId}/events', () => {
     bridge.change('app_1', atIdentity);
     await postWebhook(webhookUrl, progressed);
     assert.equal(dataOf((await waiting[0]) ?? '').progress.step, 'identity');
-    await clock.advance(15_000);
+    let isSilent = true;
+    void waiting[1]?.then(() => (isSilent = false));
+    await clock.advance(11_999);
+    assert.equal(isSilent, true);
+    await clock.advance(1);
     assert.equal(await waiting[1], ': heartbeat\n\n');
   });
 
@@ -124,7 +128,11 @@ suite('GET /applications/{applicationId}/events', () => {
     const { begin, request, clock, stop } = partner(t);
     await begin();
     const text = (await request(eventsOf)).text();
-    await clock.advance(15 * 60_000);
+    let isOpen = true;
+    void text.then(() => (isOpen = false));
+    await clock.advance(15 * 60_000 - 1);
+    assert.equal(isOpen, true);
+    await clock.advance(1);
     assert.match(await text, /^retry: /);
 
     const second = await request(eventsOf);
@@ -138,6 +146,11 @@ suite('GET /applications/{applicationId}/events', () => {
     await begin();
     const { nextEvent } = reading(await request(eventsOf));
     await nextEvent();
+    const readings = bridge.readings.length;
+    await clock.advance(29_999);
+    assert.equal(bridge.readings.length, readings);
+    await clock.advance(1);
+    assert.equal(bridge.readings.length, readings + 1);
     bridge.fail('unreachable');
     await clock.advance(95_000);
     bridge.fail(undefined);
@@ -160,8 +173,13 @@ suite('GET /applications/{applicationId}/events', () => {
     first.bridge.change('app_1', submitted);
     await first.postWebhook(webhookUrl, webhook('evt_1', 'application.submitted'));
     const readings = second.bridge.readings.length;
-    await second.clock.advance(3_000);
-    assert.equal(dataOf(await nextEvent()).progress.step, 'submitted');
+    const event = nextEvent();
+    let isSeen = false;
+    void event.then(() => (isSeen = true));
+    await second.clock.advance(2_999);
+    assert.equal(isSeen, false);
+    await second.clock.advance(1);
+    assert.equal(dataOf(await event).progress.step, 'submitted');
     assert.equal(second.bridge.readings.length, readings, 'the store is read, not the bridge');
     assert.equal(second.events.length, 0, 'delivered by the instance that read it');
   });

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { inspect } from 'node:util';
-import type { HttpErrorBody } from '../../../src/server/index.js';
+import { memoryStore, type BridgeClientErrorCode, type HttpErrorBody } from '../../../src/server/index.js';
+import { putAll, record } from '../store/record-suite.js';
 import { submitted } from '../support/applications.js';
 import { partner, returnState, webhook } from '../support/partner.js';
+import { bridgeError } from '../support/scripted-bridge.js';
 import { until } from '../support/until.js';
 
 async function errorOf(answer: Response): Promise<string> {
@@ -100,6 +102,22 @@ suite('GET /applications', () => {
   });
 });
 
+test('The list has the last twenty applications, and none that the bridge has not answered yet.', async (t) => {
+  const store = memoryStore();
+  const { request } = partner(t, { store });
+  await putAll(store, ...Array.from({ length: 21 }, (_, number) => record(number, { applicationId: `app_${number}` })));
+  const listed = async () => {
+    const { applications } = (await (await request('/applications')).json()) as { applications: object[] };
+    return applications.map((each) => (each as { applicationId: string }).applicationId);
+  };
+  assert.deepEqual(
+    await listed(),
+    Array.from({ length: 20 }, (_, number) => `app_${20 - number}`),
+  );
+  await putAll(store, record(30));
+  assert.equal((await listed()).length, 19);
+});
+
 suite('GET /applications/{applicationId}', () => {
   test('The answer is the application as the bridge has it now, with the documented fields only.', async (t) => {
     const { bridge, begin, request } = partner(t);
@@ -152,6 +170,47 @@ suite('GET /applications/{applicationId}', () => {
     bridge.fail('unreachable');
     assert.equal((await request('/applications/app_1')).status, 200);
     assert.equal(entries.at(-1)?.event, 'application.stale');
+  });
+
+  for (const [code, expected] of Object.entries({
+    unreachable: '503 bridge_unavailable',
+    unavailable: '503 bridge_unavailable',
+    timeout: '503 bridge_unavailable',
+    aborted: '503 bridge_unavailable',
+    rate_limited: '503 bridge_unavailable',
+    credentials_refused: '502 bridge_refused',
+    not_found: '502 bridge_refused',
+    refused: '502 bridge_refused',
+    unreadable: '502 bridge_refused',
+  })) {
+    test(`A bridge that fails as ${code} is ${expected}, with the time to wait for an outage.`, async (t) => {
+      const { bridge, begin, request } = partner(t);
+      await begin();
+      for (const [retryAfterMs, wait] of [
+        [undefined, '5'],
+        [6_001, '7'],
+      ] as const) {
+        const failure = bridgeError(code as BridgeClientErrorCode, 'getApplication');
+        bridge.applications.get = () => Promise.reject(Object.assign(failure, { retryAfterMs }));
+        const answer = await request('/applications/app_1');
+        assert.equal(answer.headers.get('retry-after'), expected.startsWith('503') ? wait : null);
+        assert.equal(await errorOf(answer), expected);
+      }
+    });
+  }
+
+  test('Once an application is known, an outage shows its last state, and any other failure is an error.', async (t) => {
+    const { bridge, begin, request } = partner(t);
+    await begin();
+    await request('/applications/app_1');
+    for (const [failure, status] of [
+      [bridgeError('refused', 'getApplication'), 200],
+      [bridgeError('not_found', 'getApplication'), 502],
+      [new Error('A mistake.'), 500],
+    ] as const) {
+      bridge.applications.get = () => Promise.reject(failure);
+      assert.equal((await request('/applications/app_1')).status, status);
+    }
   });
 
   test('An answer of the bridge about another application or user is 502, and is not shown.', async (t) => {

@@ -29,6 +29,23 @@ suite('A function of the partner that never settles', () => {
     });
   }
 
+  for (const [name, seconds] of [
+    ['verifyWebhook', 5],
+    ['peerAddress', 30],
+  ] as const) {
+    test(`When \`${name}\` never settles, the webhook is 503 after ${String(seconds)} seconds.`, async (t) => {
+      const { begin, clock, entries, postWebhook } = partner(t, { verifyWebhook: () => true, [name]: hang });
+      const { webhookUrl } = await begin();
+      let status = 0;
+      void postWebhook(webhookUrl, wasSubmitted).then((answer) => (status = answer.status));
+      await clock.advance(seconds * 1_000 - 1);
+      assert.equal(status, 0);
+      await clock.advance(1);
+      assert.equal(status, 503);
+      assert.equal(entries.at(-1)?.message, `${name} took longer than ${String(seconds)} seconds.`);
+    });
+  }
+
   test('When a listener never settles, the log names it after 25 seconds, and close() does not wait longer.', async (t) => {
     let calls = 0;
     const { begin, bridge, clock, entries, handler, postWebhook } = partner(t, {

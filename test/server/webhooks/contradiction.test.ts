@@ -77,6 +77,18 @@ suite('The claim of a webhook is compared with the application', () => {
       undefined,
     ],
     [
+      'A required action of the very time of the current status is confirmed.',
+      requiresAction,
+      withState('pending_review', '2026-11-20T12:00:00Z'),
+      undefined,
+    ],
+    [
+      'A step that the user is at is confirmed.',
+      webhook('evt', 'application.progress_updated', { index: 2 }),
+      base,
+      undefined,
+    ],
+    [
       'A required action before a decision is confirmed, whatever its time.',
       requiresAction,
       withState('denied', '2026-11-20T11:00:00Z'),

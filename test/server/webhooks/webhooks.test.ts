@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import { memoryStore, type ApplicationListeners } from '../../../src/server/index.js';
 import { approved, submitted } from '../support/applications.js';
 import { partner, webhook } from '../support/partner.js';
+import { bridgeError } from '../support/scripted-bridge.js';
 import { until } from '../support/until.js';
 
 const progressed = webhook('evt_1', 'application.progress_updated', { step: 'profile', index: 1, count: 6 });
@@ -203,7 +204,11 @@ suite('A webhook that cannot be handled is 503, and the next one delivers its ch
     bridge.change('app_1', submitted);
     const first = postWebhook(webhookUrl, wasSubmitted);
     await until('the listener', () => calls === 1);
-    await clock.advance(9_000);
+    let isAnswered = false;
+    void first.then(() => (isAnswered = true));
+    await clock.advance(8_999);
+    assert.equal(isAnswered, false);
+    await clock.advance(1);
     assert.equal((await first).status, 503);
     const second = postWebhook(webhookUrl, wasSubmitted);
     await clock.advance(1_000);
@@ -260,6 +265,21 @@ suite('A webhook that cannot be handled is 503, and the next one delivers its ch
       [...ids],
       ['app_1.submitted.1.submitted', 'app_1.status:TX.1.pending_review', 'app_1.status:CA.1.pending_review'],
     );
+  });
+
+  test('The sender of a webhook is told to wait as long as the bridge asks for, in whole seconds, else five.', async (t) => {
+    const { begin, bridge, postWebhook } = partner(t);
+    const { webhookUrl } = await begin();
+    for (const [retryAfterMs, expected] of [
+      [1_500, '2'],
+      [60_000, '60'],
+      [undefined, '5'],
+    ] as const) {
+      const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+      const failure = Object.assign(bridgeError('rate_limited', 'getApplication'), wait);
+      bridge.applications.get = () => Promise.reject(failure);
+      assert.equal((await postWebhook(webhookUrl, progressed)).headers.get('retry-after'), expected);
+    }
   });
 
   test('A webhook to a handler that is being closed is 503.', async (t) => {
