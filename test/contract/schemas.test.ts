@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { webhookEvents } from '../../src/contract/index.js';
 import {
   licensingUserSchema,
   partnerSessionRequestSchema,
@@ -61,6 +62,36 @@ describe('the schema of webhook events', () => {
     }
   });
 
+  it('The schema of webhook events keeps ids of 1 to 255 visible characters and names of 1 to 100, and omits others.', () => {
+    for (const [id, isKept] of [
+      ['x', true],
+      ['~!'.padEnd(255, 'x'), true],
+      ['x'.repeat(256), false],
+      ['', false],
+      ['a b', false],
+      ['\u007f', false],
+    ] as const) {
+      assert.equal(webhookEventSchema.parse({ id }).id, isKept ? id : undefined, id);
+    }
+    for (const [type, isKept] of [
+      ['a.b:c-d_1', true],
+      ['x'.repeat(100), true],
+      ['x'.repeat(101), false],
+      ['', false],
+      ['a b', false],
+    ] as const) {
+      const event = webhookEventSchema.parse({ type });
+      assert.ok(event.type === 'unknown');
+      assert.equal(event.originalType, isKept ? type : undefined, type);
+    }
+  });
+
+  for (const type of Object.keys(webhookEvents)) {
+    it(`The schema of webhook events knows ${type}.`, () => {
+      assert.equal(webhookEventSchema.parse({ type, data: about }).type, type);
+    });
+  }
+
   it('The schema of webhook events accepts any JSON.', () => {
     fc.assert(fc.property(fc.jsonValue(), (data) => webhookEventSchema.safeParse(data).success));
     const type = fc.constantFrom('application.submitted', 'application.progress_updated', 'unknown');
@@ -79,6 +110,50 @@ describe('the schema of an application', () => {
   });
 });
 
+describe('the values of other hosts', () => {
+  const status = (sent: object) => responseSchemas.getBulkStatus.parse({ successCount: 0, failureCount: 0, ...sent });
+
+  it('A number may be digits with a sign or a fraction, and nothing else is a number.', () => {
+    for (const [sent, expected] of [
+      ['12', 12],
+      ['-1', -1],
+      ['1.5', 1.5],
+    ]) {
+      assert.equal(status({ successCount: sent }).successCount, expected);
+    }
+    for (const wrong of ['1.', '.5', '1e3', ' 1', '0x1', '', 'one', true, null]) {
+      assert.throws(() => status({ successCount: wrong }), String(wrong));
+      assert.equal(status({ totalCount: wrong }).totalCount, 0, 'one that may be absent is 0');
+    }
+  });
+
+  it('A field `__proto__` is dropped, so that it cannot become a prototype.', () => {
+    const sent = JSON.parse('{"applicationId":"app_1","states":[],"__proto__":{"userId":"usr_2"}}') as object;
+    const read = responseSchemas.getApplication.parse(sent);
+    assert.equal(read.userId, undefined);
+    assert.equal(Object.getPrototypeOf(read), Object.prototype);
+  });
+
+  it('A link is an http or https URL in either case, and a token is visible ASCII.', () => {
+    const session = { sessionId: 's', applicationId: 'a', estimatedFees: { total: 1 }, prefilled: {} };
+    const isRead = (applicationUrl: unknown) =>
+      responseSchemas.createSession.safeParse({ ...session, applicationUrl }).success;
+    for (const url of ['https://a', 'http://a', 'HTTPS://A']) assert.equal(isRead(url), true, url);
+    for (const url of ['javascript:x//https://a', ' https://a', 'https://', 'ftp://a', '//a', 7, undefined]) {
+      assert.equal(isRead(url), false, String(url));
+    }
+    const isToken = (accessToken: string) => responseSchemas.login.safeParse({ accessToken }).success;
+    assert.deepEqual(['!~', 'a b', 'é', 'a\nb', ''].map(isToken), [true, false, false, false, false]);
+  });
+
+  it('A page must say whether another one follows, and a boolean that is absent is `false`.', () => {
+    const page = { details: [] };
+    assert.equal(responseSchemas.getBulkDetails.safeParse(page).success, false);
+    assert.equal(responseSchemas.getBulkDetails.parse({ ...page, hasNextPage: 'true' }).hasNextPage, true);
+    assert.equal(responseSchemas.getBulkDetails.parse({ ...page, hasNextPage: false }).hasPreviousPage, false);
+  });
+});
+
 describe("the schema of the element's requests", () => {
   const good = { reason: 'open', returnState: 'abcdefghijklmnopqrstuv' };
 
@@ -87,10 +162,19 @@ describe("the schema of the element's requests", () => {
   });
 
   it("The schema of the element's requests refuses another reason, a malformed return state and an invalid id.", () => {
+    for (const right of [
+      ...(['open', 'resume', 'expired'] as const).map((reason) => ({ reason })),
+      ...[{ returnState: 'x'.repeat(64) }, { returnState: '_-'.repeat(11) }, { applicationId: 'é'.repeat(200) }],
+    ]) {
+      assert.equal(partnerSessionRequestSchema.safeParse({ ...good, ...right }).success, true, JSON.stringify(right));
+    }
     for (const wrong of [
       { reason: 'buy' },
-      { returnState: 'short' },
+      { returnState: 'x'.repeat(21) },
+      { returnState: 'x'.repeat(65) },
+      { returnState: `${'x'.repeat(22)}/` },
       { applicationId: '' },
+      { applicationId: 'x'.repeat(201) },
       { applicationId: 'a\nb' },
     ]) {
       assert.equal(partnerSessionRequestSchema.safeParse({ ...good, ...wrong }).success, false, JSON.stringify(wrong));
@@ -115,15 +199,27 @@ describe("the schemas of the results of a partner's functions", () => {
   });
 
   it("The schemas of a partner's results name the wrong field.", () => {
-    assert.equal(wrongField(licensingUserSchema, { userId: 7 }), 'userId');
-    assert.equal(wrongField(licensingUserSchema, { userId: 'u', profile: { email: 5 } }), 'profile.email');
-    const residentialAddress = { street: 's', city: 'c', state: 'XX', zip: '1' };
+    const address = { street: 's', city: 'c', state: 'TX', zip: '1' };
     assert.equal(
-      wrongField(licensingUserSchema, { userId: 'u', profile: { residentialAddress } }),
-      'profile.residentialAddress.state',
+      licensingUserSchema.safeParse({ userId: 'u', profile: { residentialAddress: address } }).success,
+      true,
     );
-    assert.equal(wrongField(sessionOptionsSchema, { ...session, states: ['TX', 'tx'] }), 'states.1');
-    assert.equal(wrongField(sessionOptionsSchema, { ...session, paymentMethod: 'cash' }), 'paymentMethod');
+    for (const [name, value] of Object.entries({ street: '', city: '', state: 'XX', zip: '' })) {
+      const residentialAddress = { ...address, [name]: value };
+      const path = wrongField(licensingUserSchema, { userId: 'u', profile: { residentialAddress } });
+      assert.equal(path, `profile.residentialAddress.${name}`);
+    }
+    for (const userId of ['', 7, null]) assert.equal(wrongField(licensingUserSchema, { userId }), 'userId');
+    assert.equal(wrongField(licensingUserSchema, { userId: 'u', profile: { email: 5 } }), 'profile.email');
+    for (const [change, path] of [
+      [{ applicationType: '' }, 'applicationType'],
+      [{ licenseType: '' }, 'licenseType'],
+      [{ states: [] }, 'states'],
+      [{ states: ['TX', 'tx'] }, 'states.1'],
+      [{ paymentMethod: 'cash' }, 'paymentMethod'],
+    ] as const) {
+      assert.equal(wrongField(sessionOptionsSchema, { ...session, ...change }), path);
+    }
   });
 
   it('The schema of a profile refuses a key that the bridge does not have.', () => {

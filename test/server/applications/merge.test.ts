@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { KnownApplication } from '../../../src/server/store/licensing-store.js';
-import { mergeApplication } from '../../../src/server/applications/known-application.js';
+import { completeApplication, mergeApplication } from '../../../src/server/applications/known-application.js';
+import { record } from '../store/record-suite.js';
 import { submitted } from '../support/applications.js';
 import { partner } from '../support/partner.js';
 
@@ -96,6 +97,11 @@ suite('A newer reading of an application is merged into the record', () => {
     assert.equal(mergeApplication(application({}, at(0)), application({}, at(5))).submittedAt, at(0));
   });
 
+  test('A final status with a later time replaces the earlier one, with its reason.', () => {
+    const { states } = mergeApplication(application({ TX: ['denied', at(1)] }), application({ TX: ['denied', at(2)] }));
+    assert.equal(states[0]?.updatedAt, at(2));
+  });
+
   test('A user who goes back a step is shown at that step.', () => {
     const ahead = { ...application({}), progress: { step: 'review', index: 6, count: 6 } };
     const back = { ...application({}), progress: { step: 'identity', index: 2, count: 6 } };
@@ -109,5 +115,43 @@ suite('A newer reading of an application is merged into the record', () => {
     bridge.change('app_1', submitted);
     clock.leap(-60 * 60_000);
     assert.match(await (await request('/applications/app_1')).text(), /"pending_review"/);
+  });
+});
+
+suite('Fields that a host omits are completed from the record', () => {
+  const session = { sessionId: 'ses_1', applicationUrl: 'https://apply.example/s/1', returnState: 'x' };
+  const known = record(1, { applicationId: 'app_1', session });
+  const states = [{ state: 'TX', status: 'pending_review', updatedAt: '' }];
+  const complete = (received: object) =>
+    completeApplication(known, { applicationId: 'app_1', states: [], ...received });
+
+  test('The step follows from the time of the submission and from the states.', () => {
+    for (const [received, step] of [
+      [{}, 'not_started'],
+      [{ submittedAt: at(0) }, 'submitted'],
+      [{ states }, 'submitted'],
+      [{ states, progress: { step: 'review', index: 6, count: 6 } }, 'review'],
+    ] as const) {
+      assert.equal(complete(received).progress.step, step);
+    }
+  });
+
+  test('The session, the type and the license are those of the host, else of the record.', () => {
+    const { applicationType, licenseType } = known.request;
+    const own = { sessionId: 'ses_2', applicationType: 'renewal', licenseType: 'health' };
+    const fieldsOf = (received: object) => {
+      const { sessionId, ...rest } = complete(received);
+      return [sessionId, rest.applicationType, rest.licenseType];
+    };
+    assert.deepEqual(fieldsOf({}), ['ses_1', applicationType, licenseType]);
+    assert.deepEqual(fieldsOf(own), Object.values(own));
+    assert.equal(completeApplication(record(1, { applicationId: 'app_1' }), complete({})).sessionId, 'ses_1');
+  });
+
+  test('An answer about another application or user is an error, and one without a user is not.', () => {
+    complete({ userId: 'usr_1' });
+    for (const other of [{ applicationId: 'app_2' }, { userId: 'usr_2' }]) {
+      assert.throws(() => complete(other), { name: 'ApplicationMismatchError' });
+    }
   });
 });

@@ -61,6 +61,13 @@ suite('reconcile()', () => {
     assert.deepEqual(calls, ['app_1.submitted.1.submitted']);
   });
 
+  test('Listeners that fail are no outage: all applications are tried.', async (t) => {
+    const on = { submitted: () => Promise.reject(new Error('The database is away.')) };
+    const { bridge, handler } = await withApplications(t, 11, { on });
+    for (let number = 1; number <= 11; number += 1) bridge.change(`app_${String(number)}`, submitted);
+    assert.deepEqual(await handler.reconcile(), { read: 11, closed: 0, failed: 11, isComplete: true });
+  });
+
   test('It reads ten applications at the same time, and no more.', async (t) => {
     const { bridge, handler, clock } = await withApplications(t, 25);
     let running = 0;

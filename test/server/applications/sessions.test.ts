@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { ReceivedApplication, SessionOptions } from '../../../src/contract/index.js';
+import { isUnfinished } from '../../../src/server/applications/record-changes.js';
 import { createSessions, hasUsableLink } from '../../../src/server/applications/sessions.js';
 import { memoryStore, type ApplicationRecord, type LicensingStore } from '../../../src/server/index.js';
 import { createWebhookTokens } from '../../../src/server/webhooks/webhook-proof.js';
@@ -48,6 +49,14 @@ test('A link is used while it lasts more than a minute, and one that was reporte
   assert.deepEqual([isUsable('expired', 330_000), isUsable('expired', 330_001)], [false, true]);
   assert.equal(isUsable('expired'), false, 'without an expiry, the element decides');
   assert.equal(hasUsableLink(record(1), now, 'open'), false, 'there is no session');
+});
+
+test('An application is unfinished with a session, unless it is submitted or superseded.', () => {
+  assert.equal(isUnfinished(record(1, { session })), true);
+  const application = { ...record(1).request, applicationId: 'app', sessionId: 'ses', userId: 'usr_1', ...submitted };
+  for (const fields of [{}, { session, application }, { session, supersededBy: 'another' }]) {
+    assert.equal(isUnfinished(record(1, fields)), false);
+  }
 });
 
 suite('The creation of a session', () => {
@@ -99,6 +108,32 @@ suite('The creation of a session', () => {
       assert.equal((await store.listOpen(undefined, 1))[0]?.applicationId, 'app_0');
     });
   }
+
+  test('A record whose session resumes the application of another record points to that one, and is asked for once.', async () => {
+    const { bridge, create, store } = setup();
+    const first = await create('usr_1', wanted, what);
+    bridge.resumed = 'app_1';
+    const again = { reason: 'open', returnState: 'z'.repeat(24) } as const;
+    for (let repetition = 0; repetition < 2; repetition += 1) {
+      const { id, session: renewed } = await create('usr_1', again, what);
+      assert.deepEqual([id, renewed?.sessionId], [first.id, 'ses_2']);
+    }
+    assert.equal(bridge.requests.length, 2);
+    assert.deepEqual(await store.listOpen(undefined, 10), [await store.get(first.id)]);
+  });
+
+  test('The same request after its link has expired is one more session, with a key that follows from the first.', async () => {
+    const { bridge, clock, create } = setup();
+    await create('usr_1', wanted, what);
+    clock.leap(24 * 60 * 60_000);
+    for (let repetition = 0; repetition < 2; repetition += 1) await create('usr_1', wanted, what);
+    const { tokens } = setup();
+    const keys = await Promise.all([returnState, `${returnState} ses_1`].map((seed) => tokens.recordId('usr_1', seed)));
+    assert.deepEqual(
+      bridge.requests.map(({ idempotencyKey }) => idempotencyKey),
+      keys,
+    );
+  });
 
   test('Only unfinished applications with a link that works count, also behind forty newer ones that do not.', async () => {
     const { create, store } = setup();

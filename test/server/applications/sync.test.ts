@@ -138,10 +138,45 @@ suite('Delivered events', () => {
       });
       await handler.reconcile();
     }
+    // A host may keep the link of an action that is done.
+    const done = {
+      state: 'TX',
+      status: 'pending_review',
+      updatedAt: '2026-11-20T12:02:00.000Z',
+      actionUrl: 'https://a.b',
+    };
+    bridge.change('app_1', { states: [done] });
+    await handler.reconcile();
     const delivered = events.flatMap((event) => (event.type === 'requiresAction' ? [event.actionUrl] : []));
     assert.deepEqual(delivered, links.slice(-2));
-    assert.equal(events.filter(({ type }) => type === 'status').length, 1);
+    assert.equal(events.filter(({ type }) => type === 'status').length, 2);
     assert.doesNotMatch(events.map(({ eventId }) => eventId).join(), /apply\.example/);
+  });
+
+  test('An event whose listener was removed counts as delivered.', async () => {
+    const made = await setup({ submitted: () => Promise.reject(new Error('The database is away.')) }, () => ({}));
+    await assert.rejects(made.sync(made.id));
+    const without = createSync({
+      ...made,
+      store: made.memory,
+      listeners: {},
+      log: () => undefined,
+      onChange: () => {},
+    });
+    await without.refresh(made.id);
+    assert.deepEqual(Object.keys((await made.read()).delivered).sort(), ['status:CA', 'status:TX', 'submitted']);
+  });
+
+  test('The event of a submission has its time where the bridge sends it.', async (t) => {
+    for (const sent of [submitted, { progress: submitted.progress }]) {
+      const { begin, bridge, events, handler } = partner(t);
+      await begin();
+      bridge.change('app_1', sent);
+      await handler.reconcile();
+      const { type, submittedAt } = events[0] as { type: string; submittedAt?: string };
+      assert.equal(type, 'submitted');
+      assert.equal(submittedAt, sent === submitted ? submitted.submittedAt : undefined);
+    }
   });
 
   test('A listener that is added later receives what happens then, not what happened before.', async (t) => {

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { inspect } from 'node:util';
-import {
-  consoleLog,
-  createLicensingHandler,
-  memoryStore,
-  type LicensingHandlerOptions,
-} from '../../../src/server/index.js';
+import { createLicensingHandler, memoryStore, type LicensingHandlerOptions } from '../../../src/server/index.js';
 import { publicUrl, secret, untouchedBridge } from '../support/partner.js';
 
 const good: LicensingHandlerOptions = {
@@ -96,28 +91,5 @@ suite('Defaults', () => {
     assert.match((await warningsIn('production')).join(), /store\.memory_in_production.*redisStore/);
     assert.deepEqual(await warningsIn('production', { store: memoryStore() }), []);
     assert.deepEqual(await warningsIn('development'), []);
-  });
-
-  test('The console log writes one line for each event from level info on.', (t) => {
-    const lines: string[] = [];
-    for (const level of ['debug', 'info', 'warn', 'error'] as const) {
-      t.mock.method(console, level, (text: string) => lines.push(`${level}: ${text}`));
-    }
-    consoleLog({ level: 'debug', event: 'reconcile.done' });
-    consoleLog({ level: 'info', event: 'webhook.handled', applicationId: 'app_1', requestId: undefined });
-    consoleLog({ level: 'error', event: 'listener.failed', message: 'It failed.', listener: 'status' });
-    assert.deepEqual(lines, [
-      'info: licensing-apply webhook.handled applicationId="app_1"',
-      'error: licensing-apply listener.failed It failed. listener="status"',
-    ]);
-  });
-
-  // The message of the partner's error may contain user input.
-  const todo = 'consoleLog in src/server/log.ts writes the message as it is.';
-  test('A message with a line break cannot forge a line of the console log.', { todo }, (t) => {
-    const lines: string[] = [];
-    t.mock.method(console, 'error', (text: string) => lines.push(text));
-    consoleLog({ level: 'error', event: 'listener.failed', message: 'No.\nlicensing-apply webhook.handled' });
-    assert.doesNotMatch(lines.join(), /\n/);
   });
 });

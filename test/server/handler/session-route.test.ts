@@ -9,6 +9,7 @@ import {
   type LicensingHandlerOptions,
   type PartnerSession,
 } from '../../../src/server/index.js';
+import { putAll, record } from '../store/record-suite.js';
 import { partner, returnState, webhook } from '../support/partner.js';
 
 /** A value like the element's, a different one for each number. */
@@ -104,21 +105,41 @@ suite('POST /sessions creates no second application by accident', () => {
   });
 
   test('An unfinished application is continued when the user asks for the same again, and not when they ask for something else.', async (t) => {
-    let states = ['TX', 'CA'];
-    const session = () => ({
+    const same = {
       applicationType: 'new',
       licenseType: 'life',
-      states,
+      states: ['TX', 'CA'],
       returnUrl: 'https://agency.example',
-    });
-    const { postSession } = partner(t, { session: session as LicensingHandlerOptions['session'] });
-    const open = async (number: number) =>
-      (await sessionOf(await postSession({ reason: 'open', returnState: stateOf(number) }))).applicationId;
-    assert.equal(await open(1), 'app_1');
-    states = ['CA', 'TX'];
-    assert.equal(await open(2), 'app_1');
-    states = ['CA'];
-    assert.equal(await open(3), 'app_2');
+    };
+    for (const [change, isContinued] of [
+      [{}, true],
+      [{ states: ['CA', 'TX'] }, true],
+      [{ paymentMethod: 'user_pays' }, true],
+      [{ returnUrl: 'https://www.agency.example' }, true],
+      [{ states: ['CA'] }, false],
+      [{ applicationType: 'renewal' }, false],
+      [{ licenseType: 'health' }, false],
+      [{ paymentMethod: 'partner_billing' }, false],
+    ] as const) {
+      let what = same;
+      const { postSession } = partner(t, { session: () => what as ReturnType<LicensingHandlerOptions['session']> });
+      await sessionOf(await postSession());
+      what = { ...same, ...(change as object) };
+      const { applicationId } = await sessionOf(await postSession({ reason: 'open', returnState: stateOf(2) }));
+      assert.equal(applicationId, isContinued ? 'app_1' : 'app_2', JSON.stringify(change));
+    }
+  });
+
+  test('An unfinished application is found among the last twenty of the user.', async (t) => {
+    for (const newer of [19, 20]) {
+      const store = memoryStore();
+      const { begin, postSession, clock } = partner(t, { store });
+      await begin();
+      clock.leap(60_000);
+      await putAll(store, ...Array.from({ length: newer }, (_, number) => record(70_000 + number)));
+      const again = await sessionOf(await postSession({ reason: 'resume', returnState: stateOf(2) }));
+      assert.equal(again.applicationId, newer === 19 ? 'app_1' : 'app_2');
+    }
   });
 
   for (const [limit, options] of [
@@ -211,6 +232,7 @@ suite('POST /sessions continues an application', () => {
 });
 
 suite('A profile that cannot be synced', () => {
+  const refusal = { code: 'refused', operation: 'syncProfile', message: 'Refused.', retryable: false } as const;
   const failures = ['unreachable', 'unavailable', 'timeout', 'rate_limited', 'not_found', 'unreadable'] as const;
   test('A bridge that fails at profile sync does not keep the user from applying.', async (t) => {
     for (const code of failures) {
@@ -220,6 +242,21 @@ suite('A profile that cannot be synced', () => {
       assert.equal((await postSession()).status, 200, code);
       assert.ok(entries.some(({ event, level }) => event === 'profile.not_synced' && level === 'warn'));
     }
+  });
+
+  test('Only a 400 is the profile; another refusal does not keep the user from applying, and a mistake of this backend is 500.', async (t) => {
+    for (const [thrown, expected] of [
+      [new BridgeClientError({ ...refusal, status: 403 }), 200],
+      [new BridgeClientError({ ...refusal, status: 400 }), 422],
+      [new TypeError('syncProfile: remove "ssn".'), 500],
+    ] as const) {
+      const { bridge, postSession } = partner(t);
+      bridge.profiles.sync = () => Promise.reject(thrown);
+      assert.equal((await postSession()).status, expected);
+    }
+    const { bridge, postSession } = partner(t, { identify: () => ({ userId: 'usr_1' }) });
+    assert.equal((await postSession()).status, 200);
+    assert.deepEqual(bridge.syncedProfiles, [], 'without a profile nothing is synced');
   });
 
   test('A profile that the bridge refuses is 422 with the name of the field, and no session is created.', async (t) => {
