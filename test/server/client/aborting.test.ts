@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { suite, test, type TestContext } from 'node:test';
-import { Agent, fetch as undiciFetch } from 'undici';
-import type { BridgeClientOptions } from '../../../src/server/index.js';
+import { suite, test } from 'node:test';
 import { application, applicationBody, login, rejection, sessionRequest, setup } from '../support/client.js';
 import { failure, json, silence, type Behaviour } from '../support/hostile-bridge.js';
 import { manualClock } from '../support/manual-clock.js';
@@ -105,43 +103,5 @@ suite('a call that its caller aborts', () => {
     const answer = await client.applications.get('app_1', { signal: controller.signal });
     controller.abort();
     assert.equal(answer.applicationId, 'app_1');
-  });
-});
-
-/** A client with a fake name look-up or connection. */
-function through(t: TestContext, connect: Agent.Options['connect']): Partial<BridgeClientOptions> {
-  const dispatcher = new Agent({ connect: connect ?? {}, connectTimeout: 50 });
-  t.after(() => dispatcher.destroy());
-  return {
-    baseUrl: 'https://bridge.example',
-    fetch: (url, init) => undiciFetch(url, { ...(init as object), dispatcher }) as unknown as Promise<Response>,
-  };
-}
-
-suite('a server that cannot be reached', () => {
-  for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH']) {
-    test(`${code} means that nothing was sent, so every operation is repeated, and the error names the reason.`, async (t) => {
-      const options = through(t, (_options, callback) => {
-        callback(Object.assign(new Error(`${code} bridge.example`), { code }), null);
-      });
-      const { client, entries } = await setup(t, options);
-      for (const call of [() => client.applications.get('app_1'), () => client.account.resetCredential()]) {
-        entries.length = 0;
-        const error = await rejection(call());
-        assert.deepEqual([error.code, error.networkCode, error.retryable], ['unreachable', code, true]);
-        assert.equal(entries.filter(({ event }) => event === 'bridge.retry').length, 2);
-        assertNoSecrets(error, entries);
-      }
-    });
-  }
-
-  test('An untrusted certificate is named.', async (t) => {
-    const code = 'DEPTH_ZERO_SELF_SIGNED_CERT';
-    const options = through(t, (_options, callback) => {
-      callback(Object.assign(new Error('self-signed'), { code }), null);
-    });
-    const { client } = await setup(t, options);
-    const error = await rejection(client.auth.login());
-    assert.deepEqual([error.code, error.networkCode], ['unreachable', code]);
   });
 });

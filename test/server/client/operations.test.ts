@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { operations } from '../../../src/contract/index.js';
-import type { BridgeClient, OperationId } from '../../../src/server/index.js';
+import type { BridgeClient } from '../../../src/server/index.js';
 import { json } from '../support/hostile-bridge.js';
 import { login, rejection, setup } from '../support/client.js';
 import { operationCases } from '../support/operations.js';
@@ -29,15 +29,6 @@ suite('the operations of a client', () => {
     for (const method of [request, ...methods]) assert.equal(typeof method, 'function');
     assert.equal(methods.length, Object.keys(operations).length + 3);
   });
-
-  test("A client's own options are not sent in the body of an operation.", async (t) => {
-    const { server, client } = await setup(t);
-    const { path, answer } = operationCases.listTerritories;
-    server.behave(path, json(200, answer));
-    const { signal } = new AbortController();
-    await client.territories.list({ page: 2, pageSize: 50 }, { signal, timeoutMs: 5_000 });
-    assert.equal(server.requestsTo(path).length, 1);
-  });
 });
 
 suite("the caller's mistakes are TypeErrors, before anything is sent", () => {
@@ -54,24 +45,12 @@ suite("the caller's mistakes are TypeErrors, before anything is sent", () => {
     ['no territory', (client) => client.territories.unassign('1', '')],
     ['a deadline beyond all timers', (client) => client.bulk.getStatus('id', { timeoutMs: 1e12 })],
     ['a wait beyond all timers', (client) => client.bulk.waitUntilCompleted('id', { timeoutMs: 1e12 })],
-    ['an SSN where none belongs', (client) => client.producers.onboard(withSsn({ npn: 1, onboardType: 'lookup' }))],
-    ['an SSN in the settings', (client) => client.account.update(withSsn({}))],
-    [
-      'answers of the user',
-      (client) => client.producers.lookUpNpn({ ...look, ...({ backgroundQuestions: [] } as object) }),
-    ],
-    [
-      'an SSN deeper down',
-      (client) => client.producers.lookUpNpn({ ...look, ...({ deep: { ssn: look.ssn } } as object) }),
-    ],
   ];
-  const look = { lastName: 'Sample', ssn: '900-11-0001' };
-  const withSsn = <Body>(body: Body): Body => ({ ...body, ssn: '900-11-0001' });
 
   for (const [what, call] of wrong) {
-    test(what, async (t) => {
+    test(`A call with ${what} is a TypeError, and nothing is sent.`, async (t) => {
       const { server, client } = await setup(t);
-      await assert.rejects(call(client), (error) => error instanceof TypeError && !/900-?11/.test(error.message));
+      await assert.rejects(call(client), TypeError);
       assert.deepEqual(server.seen, []);
     });
   }
@@ -79,24 +58,16 @@ suite("the caller's mistakes are TypeErrors, before anything is sent", () => {
 
 suite('a response without its required fields is unreadable', () => {
   /** The operations whose response has no required fields. */
-  const readsAnything: OperationId[] = ['getSubscriptionUpdate', 'syncProfile'];
-  for (const [id, { call, path }] of Object.entries(operationCases) as [
-    OperationId,
-    (typeof operationCases)['login'],
-  ][]) {
-    for (const [what, answer] of Object.entries({
-      'another object': { hello: 'world' },
-      'a word': 'yes',
-      null: null,
-    })) {
-      if (what === 'another object' && readsAnything.includes(id)) continue;
-      test(`${id} rejects ${what} as unreadable.`, async (t) => {
-        const { server, client } = await setup(t);
+  const readsAnything = ['getSubscriptionUpdate', 'syncProfile'];
+  for (const [id, { call, path }] of Object.entries(operationCases)) {
+    test(`${id} rejects another object, a word and null as unreadable.`, async (t) => {
+      const { server, client } = await setup(t);
+      for (const answer of [{ hello: 'world' }, 'yes', null]) {
+        if (answer instanceof Object && readsAnything.includes(id)) continue;
         server.behave(path, json(200, answer));
         const error = await rejection(call(client));
         assert.deepEqual([error.code, error.operation, error.status], ['unreadable', id, 200]);
-        assert.equal(server.requestsTo(path).length, 1);
-      });
-    }
+      }
+    });
   }
 });

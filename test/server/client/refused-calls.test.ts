@@ -1,23 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { inspect } from 'node:util';
 import { runInNewContext } from 'node:vm';
-import {
-  createBridgeClient,
-  isBridgeClientError,
-  type BridgeClientOptions,
-  type CreateSessionRequest,
-} from '../../../src/server/index.js';
-import { failure, hostileBridge, json, reset, type Behaviour } from '../support/hostile-bridge.js';
-import {
-  clientSecret,
-  login,
-  application,
-  applicationBody,
-  sessionRequest,
-  setup,
-  rejection,
-} from '../support/client.js';
+import { createBridgeClient, isBridgeClientError, type BridgeClientOptions } from '../../../src/server/index.js';
+import { failure, hostileBridge } from '../support/hostile-bridge.js';
+import { application, login, rejection, setup } from '../support/client.js';
 
 suite('a refused call', () => {
   test('The error about wrong credentials names them, and they are not tried again for a while.', async (t) => {
@@ -71,65 +57,6 @@ suite('a refused call', () => {
   });
 });
 
-suite('secrets', () => {
-  const ssn = '900-11-0001';
-  const hidden = /secret-that-nobody|token-1|900-?11-?0001|900110001/;
-
-  for (const [what, behaviour] of Object.entries<Behaviour>({
-    'an echo of everything': (response, request) =>
-      failure(400, {}, `${JSON.stringify(request.headers)} ${clientSecret} ${ssn} 900110001`)(response, request),
-    'an unreadable answer': (response) => response.writeHead(200).end(`${ssn} ${clientSecret} token-1`),
-    'a broken connection': reset,
-    'a failing bridge': (response, request) =>
-      failure(500, { 'x-request-id': ssn }, `Bearer token-1 ${ssn}`)(response, request),
-  })) {
-    test(`Secrets are in no error and no log: ${what}.`, async (t) => {
-      const { server, client, entries } = await setup(t, { retries: 0 });
-      server.behave(application, behaviour);
-      server.behave('/v1/users/usr_1/licensing-profile', behaviour);
-      for (const call of [client.applications.get('app_1'), client.profiles.sync('usr_1', { phone: ssn })]) {
-        const error = await rejection(call);
-        for (const text of [
-          String(error),
-          error.stack ?? '',
-          JSON.stringify(error),
-          inspect(error, { depth: null, showHidden: true }),
-        ]) {
-          assert.doesNotMatch(text, hidden);
-        }
-      }
-      assert.doesNotMatch(inspect(entries, { depth: null }), hidden);
-    });
-  }
-
-  test('Secrets are in no error when the login echoes them.', async (t) => {
-    const { server, client } = await setup(t);
-    server.behave(login, (response, request) => failure(401, {}, request.body)(response, request));
-    assert.doesNotMatch(inspect(await rejection(client.applications.get('app_1'))), hidden);
-  });
-
-  test('Secrets are in no error when fetch throws the request.', async (t) => {
-    const { client } = await setup(t, {
-      retries: 0,
-      fetch: (url, init) => Promise.reject(Object.assign(new Error(inspect(init)), { request: init })),
-    });
-    assert.doesNotMatch(inspect(await rejection(client.applications.get('app_1')), { depth: null }), hidden);
-  });
-
-  test('Secrets are in no property of the client.', async (t) => {
-    const { server, client } = await setup(t);
-    server.behave(application, json(200, applicationBody));
-    await client.applications.get('app_1');
-    for (const text of [
-      inspect(client, { depth: null, showHidden: true }),
-      JSON.stringify(client),
-      Object.values(client).join(),
-    ]) {
-      assert.doesNotMatch(text, hidden);
-    }
-  });
-});
-
 suite("the caller's mistakes are TypeErrors, before anything is sent", () => {
   const good = { baseUrl: 'https://bridge.example', clientId: 'c', clientSecret: 's' };
   for (const [what, change] of Object.entries<Partial<Record<keyof BridgeClientOptions, unknown>>>({
@@ -163,23 +90,13 @@ suite("the caller's mistakes are TypeErrors, before anything is sent", () => {
     });
   }
 
-  test('A mistake in a call is a TypeError.', async (t) => {
+  test('A call with an id that is empty, climbs or is absent, or without a body, is a TypeError.', async (t) => {
     const { server, client } = await setup(t);
-    const sensitive = { ssn: '900-11-0001' } as object;
-    const calls = [
-      () => client.applications.get(''),
-      () => client.applications.get('..'),
-      () => client.applications.get(undefined as unknown as string),
-      () => client.sessions.create(null as unknown as CreateSessionRequest),
-      () => client.sessions.create({ ...sessionRequest, ...sensitive }),
-      () => client.profiles.sync('usr_1', { ...sensitive }),
-      () => client.profiles.sync('usr_1', { residentialAddress: { backgroundQuestions: [] } as never }),
-      () => client.sessions.create(sessionRequest, { idempotencyKey: 'no spaces' }),
-      () => client.applications.get('app_1', { timeoutMs: Number.NaN }),
-    ];
-    for (const call of calls) {
-      await assert.rejects(call, (error) => error instanceof TypeError && !error.message.includes('900-11'));
+    for (const id of ['', '.', '..', undefined, null, {}] as string[]) {
+      await assert.rejects(client.applications.get(id), TypeError);
     }
+    for (const body of [null, undefined, [], 'text'] as never[])
+      await assert.rejects(client.sessions.create(body), TypeError);
     assert.equal(server.seen.length, 0);
   });
 });

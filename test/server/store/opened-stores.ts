@@ -3,13 +3,11 @@ import { createClient } from 'redis';
 import type { LicensingStore } from '../../../src/server/store/licensing-store.js';
 import { postgresStore } from '../../../src/server/postgres.js';
 import { redisStore } from '../../../src/server/redis.js';
-import { sqliteStore } from './sqlite-store.js';
 
 /** The location of a store that several processes can open. */
 export type StoreLocation =
   | { kind: 'redis'; url: string; prefix: string }
-  | { kind: 'postgres'; url: string; schema: string; connections?: number }
-  | { kind: 'sqlite'; file: string };
+  | { kind: 'postgres'; url: string; schema: string; connections?: number };
 
 /** A store with its connections. */
 export interface OpenedStore {
@@ -41,10 +39,6 @@ export async function openStore(location: StoreLocation): Promise<OpenedStore> {
         store,
         close: () => pool.end(),
       };
-    }
-    case 'sqlite': {
-      const store = sqliteStore(location.file);
-      return { store, close: async () => store.close() };
     }
   }
 }

@@ -3,7 +3,6 @@ import { after, before, suite, test } from 'node:test';
 import pg from 'pg';
 import { postgresStore, type PostgresStore, type PostgresStoreOptions } from '../../../src/server/postgres.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
-import { processSuite } from './process-suite.js';
 import { putAll, record, recordSuite } from './record-suite.js';
 
 let database: TestDatabase;
@@ -43,7 +42,6 @@ async function createStores(connections?: number): Promise<[PostgresStore, Postg
 
 recordSuite('postgresStore', createStores);
 recordSuite('postgresStore with a pool of one', () => createStores(1));
-processSuite('postgresStore', async () => ({ kind: 'postgres', url: database.url, schema: newSchema() }));
 
 suite('postgresStore', () => {
   test('postgresStore migrates twice, and in a schema of a user who may not create one.', async () => {

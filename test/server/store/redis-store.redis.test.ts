@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { redisStore, type LicensingStore, type RedisStoreOptions } from '../../../src/server/redis.js';
 import { testRedis, type TestRedis } from '../support/redis.js';
-import { processSuite } from './process-suite.js';
 import { openIds, putAll, record, recordSuite } from './record-suite.js';
 
 /** With `appendfsync always`, as the documentation asks for. */
@@ -26,7 +25,6 @@ async function createStores(options: RedisStoreOptions = {}): Promise<[Licensing
 }
 
 recordSuite('redisStore', createStores);
-processSuite('redisStore', async () => ({ kind: 'redis', url: redis.url, prefix: newPrefix() }));
 
 suite('redisStore', () => {
   test('redisStore lets every key expire with the last change, and lists no expired record.', async () => {

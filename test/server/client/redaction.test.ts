@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { inspect } from 'node:util';
+import type { BridgeClient } from '../../../src/server/index.js';
+import { clientSecret, login, rejection, sessionRequest, setup } from '../support/client.js';
+import { failure, json, reset, truncate, type Behaviour } from '../support/hostile-bridge.js';
+import { operationCases } from '../support/operations.js';
+import { producerBody } from '../support/producer.js';
+import { allSecrets, assertNoSecrets, hidden } from './secrets.js';
+
+const profile = {
+  npn: '123456789',
+  firstName: 'Ada',
+  email: 'ada.sample@mail.example',
+  dateOfBirth: '1980-05-17',
+  residentialAddress: { street: '12 Juniper Lane', city: 'Austin', state: 'TX', zip: '7870l' },
+} as const;
+const profilePath = '/v1/users/usr_1/licensing-profile';
+/** As long as those of the handler. */
+const webhookToken = `v1.AbCdEfGhIjKlMnOpQrStUv.1893456000.${'mac-of-this-url'.padEnd(43, 'x')}`;
+const webhookUrl = `https://agency.example/hooks/${webhookToken}`;
+const member = {
+  npn: '9000000001',
+  onboardType: 'team',
+  paymentResponsibility: 'agency',
+  email: 'avery.sample@agency.example',
+  firstName: 'Avery',
+  lastName: 'Sample',
+} as const;
+
+/** Calls that send an SSN, personal data or a capability. */
+const calls: Record<string, [path: string, call: (client: BridgeClient) => Promise<unknown>]> = {
+  'an SSN with dashes': [
+    operationCases.lookUpNpn.path,
+    (client) => client.producers.lookUpNpn({ lastName: 'Sample', ssn: '900-11-0042' }),
+  ],
+  'an SSN of nine digits': [
+    operationCases.onboardProducer.path,
+    (client) => client.producers.onboard({ ...member, ssn: '900110042' }),
+  ],
+  'a profile': [profilePath, (client) => client.profiles.sync('usr_1', profile)],
+  'a webhook URL': ['/v1/applications/sessions', (client) => client.sessions.create({ ...sessionRequest, webhookUrl })],
+  'a body of its own': [
+    '/v1/own',
+    (client) => client.request({ method: 'POST', path: '/v1/own', body: { ...profile, webhookUrl } }),
+  ],
+};
+
+const digits = '900110042';
+const spelled = ['900-11-0042', digits, digits.split('').join(' '), `x${digits}y`, '900%2D11%2D0042'].join(' | ');
+
+/** An answer that repeats the request and the secrets wherever it can. */
+function echoing(status: number, requestId: string): Behaviour {
+  return (response, { body, headers }) => {
+    const words = `${body} ${JSON.stringify(headers)} ${spelled} ${allSecrets}`;
+    const answer = { code: Number(digits), details: words, errorMessage: words, ...(JSON.parse(body) as object) };
+    json(status, answer, { 'x-request-id': requestId, 'retry-after': digits, location: `/?${digits}` })(response, {
+      ...{ method: '', path: '', headers, body },
+    });
+  };
+}
+
+const leaks: Record<string, Behaviour> = {
+  ...Object.fromEntries(
+    [302, 400, 401, 403, 404, 422, 429, 500, 502, 503].map((status) => [String(status), echoing(status, digits)]),
+  ),
+  'a request id that is the secret': echoing(400, clientSecret),
+  'a request id that is the token': echoing(400, 'token-1'),
+  'an unreadable answer': (response, { body }) => response.writeHead(200).end(`<h1>${body} ${spelled}</h1>`),
+  'an answer of another shape': json(200, { ...producerBody, biographic: spelled, data: { npn: { spelled } } }),
+  'a broken connection': reset,
+  'half an answer': truncate,
+};
+
+function assertNothingPersonal(error: unknown, entries: readonly unknown[]): void {
+  assertNoSecrets(error, entries);
+  const personal = /ada\.?sample|1980-?05-?17|juniper|austin|7870l|123456789|AbCdEfGhIj|mac-of-this/i;
+  assert.doesNotMatch(inspect([error, entries], { depth: null, showHidden: true }), personal);
+}
+
+suite('What was sent is in no error and no log', () => {
+  for (const [what, [path, call]] of Object.entries(calls)) {
+    test(`A call with ${what} shows nothing of it, whatever the answer repeats.`, async (t) => {
+      const { server, client, entries } = await setup(t, { retries: 0 });
+      server.behave(login, json(200, { accessToken: 'token-1' }));
+      for (const [leak, behaviour] of Object.entries(leaks)) {
+        // A profile may be answered with anything.
+        if (leak === 'an answer of another shape' && !what.startsWith('an SSN')) continue;
+        server.behave(path, behaviour);
+        entries.length = 0;
+        const error = await rejection(call(client));
+        assertNothingPersonal(error, entries);
+        if (leak !== 'an answer of another shape') assert.equal(error.requestId, undefined, leak);
+      }
+      assert.match(server.requestsTo(path)[0]?.body ?? '', /900-?11|juniper|hooks/i);
+    });
+
+    test(`A call with ${what} shows nothing of it when \`fetch\` throws the request.`, async (t) => {
+      const { client, entries } = await setup(t, {
+        retries: 0,
+        fetch: (url, init) =>
+          url.endsWith(login)
+            ? Promise.resolve(Response.json({ accessToken: 'token-1' }))
+            : Promise.reject(Object.assign(new Error(inspect(init)), { code: digits, cause: init, request: init })),
+      });
+      assertNothingPersonal(await rejection(call(client)), entries);
+    });
+  }
+
+  test('A success logs no secret, and the client has none among its properties.', async (t) => {
+    const { server, client, entries } = await setup(t);
+    server.behave(operationCases.lookUpNpn.path, json(200, operationCases.lookUpNpn.answer));
+    await client.producers.lookUpNpn({ lastName: 'Sample', ssn: '900-11-0042' });
+    assertNoSecrets(undefined, entries);
+    const texts = [inspect(client, { depth: null, showHidden: true }), JSON.stringify(client)];
+    assert.doesNotMatch([...texts, ...Object.values(client).map(String)].join(), hidden);
+  });
+
+  test('A login that repeats its request shows nothing of it.', async (t) => {
+    const { server, client } = await setup(t);
+    server.behave(login, (response, request) => failure(401, {}, request.body)(response, request));
+    assertNoSecrets(await rejection(client.auth.login()));
+  });
+
+  test('A mistake of the caller shows no SSN.', async (t) => {
+    const { server, client, entries } = await setup(t);
+    const circular: Record<string, unknown> = {};
+    circular['self'] = circular;
+    for (const extra of [{ backgroundQuestions: digits }, { social_security_number: digits }, { circular }]) {
+      const body = { lastName: 'Sample', ssn: '900-11-0042', ...extra };
+      const thrown: unknown = await client.producers.lookUpNpn(body).catch((error: unknown) => error);
+      assert.ok(thrown instanceof TypeError);
+      assertNoSecrets(thrown, entries);
+    }
+    assert.deepEqual(server.seen, []);
+  });
+});
+
+test('An error names the field where the operation has it, and our sentence for a known number, in no words of the host.', async (t) => {
+  const { server, client } = await setup(t);
+  const cases: [answer: object, field: string | undefined, message: RegExp][] = [
+    [{ details: 'residentialAddress.zip: expected five digits, not 7870l' }, 'residentialAddress.zip', /zip\.$/],
+    [{ details: '"email" is not valid: ada.sample@mail.example' }, 'email', /email\.$/],
+    [{ details: 'Juniper Lane is unknown' }, undefined, /\(400\)\.$/],
+    [{ details: 'address.zip: unknown' }, undefined, /\(400\)\.$/],
+    [{ details: { field: 'email' } }, undefined, /\(400\)\.$/],
+    [{ code: 40010 }, undefined, /\(400\)\. No producer matches\.$/],
+    ...[40999, '40010', 40010.5].map((code): [object, undefined, RegExp] => [{ code }, undefined, /\(400\)\.$/]),
+  ];
+  for (const [answer, field, message] of cases) {
+    server.behave(profilePath, json(400, { ...answer, errorMessage: 'In the words of the host.' }));
+    const error = await rejection(client.profiles.sync('usr_1', profile));
+    assert.equal(error.field, field);
+    assert.match(error.message, message);
+    assert.doesNotMatch(JSON.stringify(error), /words/);
+  }
+});
