@@ -67,32 +67,46 @@ test('docs/server/reference.md lists every event that the helper logs, with its 
   }
 });
 
-test('The backend of several instances in docs/server/stores.md has no type error.', async (t) => {
-  const [, code] = /^```ts file=licensing\.ts\n([\s\S]*?)^```/m.exec(await readPage('docs/server/stores.md')) ?? [];
-  assert.ok(code);
-  // Inside the repository, so that the packages are found.
-  const folder = await mkdtemp(join(root, 'node_modules/.readme-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  const file = join(folder, 'licensing.ts');
-  await writeFile(file, code);
-  const program = ts.createProgram([file], {
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-    types: ['node'],
-    typeRoots: [join(root, 'node_modules/@types')],
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    paths: {
-      'licensing-apply/server': [join(root, 'src/server/index.ts')],
-      'licensing-apply/server/postgres': [join(root, 'src/server/postgres.ts')],
-    },
+/** The code that precedes each example of a page, so that the compiler knows its values. */
+const examples: Record<string, [file: string, before: string]> = {
+  'docs/server/stores.md': ['licensing.ts', ''],
+  'docs/server/client.md': [
+    'calls.ts',
+    `import type { BridgeClient, ReceivedProducer, StateCode } from 'licensing-apply/server';
+     declare const bridge: BridgeClient;
+     declare const userId: string, applicationType: string, licenseType: string, returnUrl: string;
+     declare const states: StateCode[], npns: string[], signal: AbortSignal;
+     declare function save(producer: ReceivedProducer): void;`,
+  ],
+};
+for (const [page, [name, before]] of Object.entries(examples)) {
+  test(`The example ${name} in ${page} has no type error.`, async (t) => {
+    const [, code] = new RegExp(`^\`\`\`ts file=${name}\\n([^]*?)^\`\`\``, 'm').exec(await readPage(page)) ?? [];
+    assert.ok(code);
+    // Inside the repository, so that the packages are found.
+    const folder = await mkdtemp(join(root, 'node_modules/.readme-'));
+    t.after(() => rm(folder, { recursive: true, force: true }));
+    const file = join(folder, name);
+    await writeFile(file, before === '' ? code : `${before}\n{${code}}`);
+    const program = ts.createProgram([file], {
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.ESNext,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+      types: ['node'],
+      typeRoots: [join(root, 'node_modules/@types')],
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      paths: {
+        'licensing-apply/server': [join(root, 'src/server/index.ts')],
+        'licensing-apply/server/postgres': [join(root, 'src/server/postgres.ts')],
+      },
+    });
+    const problems = ts.getPreEmitDiagnostics(program).filter(({ file: where }) => where?.fileName === file);
+    assert.deepEqual(
+      problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')),
+      [],
+    );
   });
-  const problems = ts.getPreEmitDiagnostics(program).filter(({ file: where }) => where?.fileName === file);
-  assert.deepEqual(
-    problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')),
-    [],
-  );
-});
+}

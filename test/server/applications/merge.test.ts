@@ -24,62 +24,30 @@ function application(states: States, submittedAt?: string): KnownApplication {
 }
 
 suite('A newer reading of an application is merged into the record', () => {
+  const pending = (updatedAt = at(1)): States => ({ TX: ['pending_review', updatedAt] });
+  const action = (updatedAt = at(1)): States => ({ TX: ['requires_action', updatedAt] });
+  const approved = (updatedAt = at(1)): States => ({ TX: ['approved', updatedAt] });
+  const denied: States = { TX: ['denied', at(1)] };
+  const [second, fraction] = ['2026-11-20T12:00:00Z', '2026-11-20T12:00:00.250Z'];
+  const california: States = { CA: ['denied', at(1)] };
+  const strange: States = { ['__proto__']: ['denied', at(1)] };
   const cases: [title: string, known: States, read: States, expected: string[]][] = [
-    [
-      'A later status replaces an earlier one.',
-      { TX: ['pending_review', at(1)] },
-      { TX: ['requires_action', at(2)] },
-      ['TX requires_action'],
-    ],
-    [
-      'A status of the same time replaces the one before.',
-      { TX: ['pending_review', at(1)] },
-      { TX: ['approved', at(1)] },
-      ['TX approved'],
-    ],
-    [
-      'A status of the same second is later, though the host leaves out fractions that are zero.',
-      { TX: ['pending_review', '2026-11-20T12:00:00Z'] },
-      { TX: ['approved', '2026-11-20T12:00:00.250Z'] },
-      ['TX approved'],
-    ],
-    [
-      'A status without a time replaces the one before.',
-      { TX: ['pending_review', at(1)] },
-      { TX: ['approved', ''] },
-      ['TX approved'],
-    ],
-    [
-      'An earlier status, from a copy that lags, replaces nothing.',
-      { TX: ['requires_action', at(2)] },
-      { TX: ['pending_review', at(1)] },
-      ['TX requires_action'],
-    ],
-    [
-      'An approval stays, whatever is read later.',
-      { TX: ['approved', at(1)] },
-      { TX: ['pending_review', at(2)] },
-      ['TX approved'],
-    ],
-    ['A denial stays, whatever is read later.', { TX: ['denied', at(1)] }, { TX: ['approved', at(2)] }, ['TX denied']],
+    ['A later status replaces an earlier one.', pending(), action(at(2)), ['TX requires_action']],
+    ['A status of the same time replaces the one before.', pending(), approved(), ['TX approved']],
+    // Hosts leave out fractions that are zero.
+    ['A status of the same second is later with a fraction.', pending(second), approved(fraction), ['TX approved']],
+    ['A status without a time replaces the one before.', pending(), approved(''), ['TX approved']],
+    ['An earlier status, from a copy that lags, replaces nothing.', action(at(2)), pending(), ['TX requires_action']],
+    ['An approval stays, whatever is read later.', approved(), pending(at(2)), ['TX approved']],
+    ['A denial stays, whatever is read later.', denied, approved(at(2)), ['TX denied']],
     [
       'A state that a reading does not mention is kept.',
-      { TX: ['approved', at(1)], CA: ['denied', at(1)] },
-      { TX: ['approved', at(1)] },
-      ['TX approved', 'CA denied'],
+      { ...denied, ...california },
+      denied,
+      ['TX denied', 'CA denied'],
     ],
-    [
-      'A new state is added, in the order of the reading.',
-      { TX: ['approved', at(1)] },
-      { CA: ['pending_review', at(2)], TX: ['approved', at(1)] },
-      ['CA pending_review', 'TX approved'],
-    ],
-    [
-      'A state may have any name.',
-      { CA: ['approved', at(1)] },
-      { ['__proto__']: ['denied', at(1)] },
-      ['__proto__ denied', 'CA approved'],
-    ],
+    ['A new state is added in its place.', denied, { ...california, ...denied }, ['CA denied', 'TX denied']],
+    ['A state may have any name.', california, strange, ['__proto__ denied', 'CA denied']],
   ];
   for (const [title, known, read, expected] of cases) {
     test(title, () => {

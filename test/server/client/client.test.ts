@@ -1,19 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { inspect } from 'node:util';
 import { createBridgeClient } from '../../../src/server/index.js';
 import { failure, hostileBridge, json } from '../support/hostile-bridge.js';
-import {
-  clientSecret,
-  login,
-  application,
-  sessions,
-  applicationBody,
-  sessionBody,
-  sessionRequest,
-  setup,
-  rejection,
-} from '../support/client.js';
+import { clientSecret, login, application, applicationBody, setup, rejection } from '../support/client.js';
 
 suite('the calls of a client', () => {
   test('The calls of a client share one login, and its token is kept.', async (t) => {
@@ -63,27 +52,6 @@ suite('the calls of a client', () => {
     assert.deepEqual(await client.account.createCredential({ agencyId: 'a&b' }), issued);
     assert.equal(server.seen[0]?.headers.authorization, undefined);
     await assert.rejects(client.applications.get('app_1'), TypeError);
-  });
-});
-
-suite('the responses of a host', () => {
-  test('A response may lack optional fields.', async (t) => {
-    const { server, client } = await setup(t);
-    server.behave(application, json(200, { applicationId: 'app_1' }));
-    server.behave(sessions, json(200, { ...sessionBody, expiresAt: undefined }));
-    server.behave('/v1/users/usr_1/licensing-profile', (response) => response.writeHead(204).end());
-    assert.deepEqual((await client.applications.get('app_1')).states, []);
-    assert.equal((await client.sessions.create(sessionRequest)).expiresAt, undefined);
-    assert.deepEqual(await client.profiles.sync('usr_1', { firstName: 'A' }), {});
-  });
-
-  test('A token that is not valid in a header is refused, and not quoted.', async (t) => {
-    const { server, client } = await setup(t);
-    server.behave(login, json(200, { accessToken: 'stolen\r\nx: y' }));
-    const error = await rejection(client.applications.get('app_1'));
-    assert.equal(error.code, 'unreadable');
-    assert.equal(error.operation, 'login');
-    assert.doesNotMatch(inspect(error), /stolen/);
   });
 });
 

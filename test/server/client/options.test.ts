@@ -1,42 +1,12 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import {
-  createBridgeClient,
-  type BridgeClient,
-  type BridgeClientOptions,
-  type CallOptions,
-  type OperationId,
-} from '../../../src/server/index.js';
-import { application, applicationBody, login, rejection, sessionRequest, setup } from '../support/client.js';
+import { createBridgeClient, type BridgeClientOptions } from '../../../src/server/index.js';
+import { application, applicationBody, login, rejection, setup } from '../support/client.js';
 import { json } from '../support/hostile-bridge.js';
-
-/** Every method that calls an operation, with options of this call. */
-const calls: Record<OperationId, (client: BridgeClient, options: CallOptions) => Promise<unknown>> = {
-  login: (client, options) => client.auth.login(options),
-  updateAccount: (client, options) => client.account.update({}, options),
-  createAccountCredential: (client, options) => client.account.createCredential({ agencyId: 'agc_1' }, options),
-  resetCredential: (client, options) => client.account.resetCredential(options),
-  onboardProducer: (client, options) => client.producers.onboard({ npn: '1', onboardType: 'lookup' }, options),
-  getBulkDetails: (client, options) => client.bulk.listDetails('id', {}, options),
-  startBulkOnboarding: (client, options) => client.bulk.start({ npn: ['1'], onboardType: 'lookup' }, options),
-  getBulkStatus: (client, options) => client.bulk.getStatus('id', options),
-  listActiveLicenses: (client, options) => client.producers.listActiveLicenses({ stateCode: ['TX'] }, options),
-  lookUpNpn: (client, options) => client.producers.lookUpNpn({ lastName: 'Sample', ssn: '900-11-0001' }, options),
-  getSubscriptionUpdate: (client, options) =>
-    client.producers.getSubscriptionUpdate({ npn: '1', reportDate: '2026-11-20' }, options),
-  subscribe: (client, options) => client.subscriptions.add({ npns: ['1'] }, options),
-  unsubscribe: (client, options) => client.subscriptions.remove({ npns: ['1'] }, options),
-  assignTerritory: (client, options) => client.territories.assign('1', { territoryId: 'ter_1' }, options),
-  unassignTerritory: (client, options) => client.territories.unassign('1', 'ter_1', options),
-  listTerritories: (client, options) => client.territories.list({}, options),
-  syncProfile: (client, options) => client.profiles.sync('usr_1', {}, options),
-  createSession: (client, options) => client.sessions.create(sessionRequest, options),
-  getApplication: (client, options) => client.applications.get('app_1', options),
-  decideState: (client, options) => client.testHelpers.decideState('app_1', 'TX', { status: 'approved' }, options),
-};
+import { operationCases } from '../support/operations.js';
 
 suite('options of one call', () => {
-  for (const [id, call] of Object.entries(calls)) {
+  for (const [id, { call }] of Object.entries(operationCases)) {
     test(`${id} obeys its signal and its deadline.`, async (t) => {
       const { server, client } = await setup(t);
       assert.equal((await rejection(call(client, { signal: AbortSignal.abort() }))).code, 'aborted');

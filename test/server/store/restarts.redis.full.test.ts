@@ -35,7 +35,7 @@ const servers: Record<string, (t: TestContext) => Promise<RestartableServer>> = 
 
 for (const [name, start] of Object.entries(servers)) {
   suite(name, () => {
-    test('redisStore loses no acknowledged write when its server restarts.', { timeout: 120_000 }, async (t) => {
+    test(`${name} loses no acknowledged write when its server restarts.`, { timeout: 120_000 }, async (t) => {
       const { location, restarts } = await start(t);
       const [writer, reader] = [await openStore(location), await openStore(location)];
       for (const each of [writer, reader]) t.after(each.close);

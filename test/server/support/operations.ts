@@ -1,10 +1,10 @@
-import type { BridgeClient, OperationId } from '../../../src/server/index.js';
+import type { BridgeClient, CallOptions, OperationId } from '../../../src/server/index.js';
 import { applicationBody, clientSecret, sessionBody, sessionRequest } from './client.js';
 import { producerBody } from './producer.js';
 
 /** One operation: its call, the expected request, and a response of the bridge. */
 export interface OperationCase {
-  call(client: BridgeClient): Promise<unknown>;
+  call(client: BridgeClient, options?: CallOptions): Promise<unknown>;
   method: string;
   path: string;
   /** As JSON; absent: no body at all. */
@@ -20,21 +20,22 @@ const message = 'Done.';
 /** Every operation, in the order of the spec. */
 export const operationCases: Record<OperationId, OperationCase> = {
   login: {
-    call: (client) => client.auth.login(),
+    call: (client, options) => client.auth.login(options),
     method: 'POST',
     path: '/v1/auth/login',
     body: { clientId: 'client_1', clientSecret },
     answer: { accessToken: 'token-1' },
   },
   updateAccount: {
-    call: (client) => client.account.update({ businessEmail: 'office@agency.example', webhookUrl: null }),
+    call: (client, options) =>
+      client.account.update({ businessEmail: 'office@agency.example', webhookUrl: null }, options),
     method: 'PATCH',
     path: '/v1/account',
     body: { businessEmail: 'office@agency.example', webhookUrl: null },
     answer: { businessEmail: 'office@agency.example', preference: 'PDB-update', userId: 'crd_1', webhookUrl: '' },
   },
   createAccountCredential: {
-    call: (client) => client.account.createCredential({ agencyId: 'agc_1' }),
+    call: (client, options) => client.account.createCredential({ agencyId: 'agc_1' }, options),
     method: 'POST',
     path: '/v1/account/account-credential?agencyId=agc_1',
     answer: {
@@ -51,33 +52,33 @@ export const operationCases: Record<OperationId, OperationCase> = {
     },
   },
   resetCredential: {
-    call: (client) => client.account.resetCredential(),
+    call: (client, options) => client.account.resetCredential(options),
     method: 'PATCH',
     path: '/v1/account/reset-credential',
     answer: { liveClientSecret: 'live', testClientSecret: 'test', userId: 'crd_1' },
   },
   onboardProducer: {
-    call: (client) => client.producers.onboard({ npn: 9000000001, onboardType: 'subscribe' }),
+    call: (client, options) => client.producers.onboard({ npn: 9000000001, onboardType: 'subscribe' }, options),
     method: 'POST',
     path: '/v1/account/producer',
     body: { npn: 9000000001, onboardType: 'subscribe' },
     answer: producerBody,
   },
   getBulkDetails: {
-    call: (client) => client.bulk.listDetails(bulkId, { page: 3 }),
+    call: (client, options) => client.bulk.listDetails(bulkId, { page: 3 }, options),
     method: 'GET',
     path: `/v1/account/producer/bulk/details/${bulkId}?page=3`,
     answer: { id: bulkId, message, ...page, currentPage: 3, details: [producerBody] },
   },
   startBulkOnboarding: {
-    call: (client) => client.bulk.start({ npn: ['9000000001', 9000000002], onboardType: 'lookup' }),
+    call: (client, options) => client.bulk.start({ npn: ['9000000001', 9000000002], onboardType: 'lookup' }, options),
     method: 'POST',
     path: '/v1/account/producer/bulk/onboard',
     body: { npn: ['9000000001', 9000000002], onboardType: 'lookup' },
     answer: { id: bulkId, message },
   },
   getBulkStatus: {
-    call: (client) => client.bulk.getStatus(bulkId),
+    call: (client, options) => client.bulk.getStatus(bulkId, options),
     method: 'GET',
     path: `/v1/account/producer/bulk/status/${bulkId}`,
     answer: {
@@ -92,7 +93,7 @@ export const operationCases: Record<OperationId, OperationCase> = {
     },
   },
   listActiveLicenses: {
-    call: (client) => client.producers.listActiveLicenses({ stateCode: ['TX', 'ca'] }),
+    call: (client, options) => client.producers.listActiveLicenses({ stateCode: ['TX', 'ca'] }, options),
     method: 'GET',
     path: '/v1/account/producer/license/active?stateCode=TX&stateCode=ca',
     answer: [
@@ -101,14 +102,15 @@ export const operationCases: Record<OperationId, OperationCase> = {
     ],
   },
   lookUpNpn: {
-    call: (client) => client.producers.lookUpNpn({ lastName: 'Sample', ssn: '900-11-0001' }),
+    call: (client, options) => client.producers.lookUpNpn({ lastName: 'Sample', ssn: '900-11-0001' }, options),
     method: 'POST',
     path: '/v1/account/producer/npn-lookup',
     body: { lastName: 'Sample', ssn: '900-11-0001' },
     answer: { message, data: { npn: '9000000001' } },
   },
   getSubscriptionUpdate: {
-    call: (client) => client.producers.getSubscriptionUpdate({ npn: '9000000001', reportDate: '2026-11-20' }),
+    call: (client, options) =>
+      client.producers.getSubscriptionUpdate({ npn: '9000000001', reportDate: '2026-11-20' }, options),
     method: 'POST',
     path: '/v1/account/producer/subscription-update',
     body: { npn: '9000000001', reportDate: '2026-11-20' },
@@ -121,21 +123,21 @@ export const operationCases: Record<OperationId, OperationCase> = {
     },
   },
   subscribe: {
-    call: (client) => client.subscriptions.add({ npns: [9000000001] }),
+    call: (client, options) => client.subscriptions.add({ npns: [9000000001] }, options),
     method: 'POST',
     path: '/v1/subscribe',
     body: { npns: [9000000001] },
     answer: subscription,
   },
   unsubscribe: {
-    call: (client) => client.subscriptions.remove({ npns: ['9000000001'] }),
+    call: (client, options) => client.subscriptions.remove({ npns: ['9000000001'] }, options),
     method: 'DELETE',
     path: '/v1/unsubscribe',
     body: { npns: ['9000000001'] },
     answer: subscription,
   },
   assignTerritory: {
-    call: (client) => client.territories.assign(9000000001, { territoryId: 'ter_south' }),
+    call: (client, options) => client.territories.assign(9000000001, { territoryId: 'ter_south' }, options),
     method: 'POST',
     path: '/v1/account/producer/9000000001/territories',
     body: { territoryId: 'ter_south' },
@@ -145,13 +147,13 @@ export const operationCases: Record<OperationId, OperationCase> = {
     },
   },
   unassignTerritory: {
-    call: (client) => client.territories.unassign('9000000001', 'ter/../south'),
+    call: (client, options) => client.territories.unassign('9000000001', 'ter/../south', options),
     method: 'DELETE',
     path: '/v1/account/producer/9000000001/territories/ter%2F..%2Fsouth',
     answer: { message, data: { npn: '9000000001', territoryId: 'ter/../south', unassignedAt: 'now' } },
   },
   listTerritories: {
-    call: (client) => client.territories.list({ page: 2, pageSize: 50 }),
+    call: (client, options) => client.territories.list({ page: 2, pageSize: 50 }, options),
     method: 'GET',
     path: '/v1/account/territories?page=2&pageSize=50',
     answer: {
@@ -182,27 +184,27 @@ export const operationCases: Record<OperationId, OperationCase> = {
     },
   },
   syncProfile: {
-    call: (client) => client.profiles.sync('a/b c', { npn: '123', email: null }),
+    call: (client, options) => client.profiles.sync('a/b c', { npn: '123', email: null }, options),
     method: 'PATCH',
     path: '/v1/users/a%2Fb%20c/licensing-profile',
     body: { npn: '123', email: null },
     answer: { userId: 'a/b c', npn: '123', updatedAt: 'now' },
   },
   createSession: {
-    call: (client) => client.sessions.create(sessionRequest),
+    call: (client, options) => client.sessions.create(sessionRequest, options),
     method: 'POST',
     path: '/v1/applications/sessions',
     body: sessionRequest,
     answer: sessionBody,
   },
   getApplication: {
-    call: (client) => client.applications.get('app_1'),
+    call: (client, options) => client.applications.get('app_1', options),
     method: 'GET',
     path: '/v1/applications/app_1',
     answer: applicationBody,
   },
   decideState: {
-    call: (client) => client.testHelpers.decideState('app_1', 'TX', { status: 'approved' }),
+    call: (client, options) => client.testHelpers.decideState('app_1', 'TX', { status: 'approved' }, options),
     method: 'POST',
     path: '/v1/test_helpers/applications/app_1/states/TX',
     body: { status: 'approved' },

@@ -175,10 +175,7 @@ suite('The body of a webhook', () => {
     ['is empty', '', {}, '400 empty_body'],
     ['is not JSON', 'id=1', {}, '400 invalid_json'],
     ['is not UTF-8', new Uint8Array([0x22, 0xff, 0x22]), {}, '400 invalid_json'],
-    ['is a form', 'id=1', { 'content-type': 'application/x-www-form-urlencoded' }, '415 unsupported_media_type'],
-    ['is too large', JSON.stringify('x'.repeat(70_000)), {}, '413 body_too_large'],
     ['is too large in bytes, not in characters', JSON.stringify('é'.repeat(40_000)), {}, '413 body_too_large'],
-    ['is too large by its content-length', '{}', { 'content-length': '999999' }, '413 body_too_large'],
   ];
   for (const [what, body, headers, expected] of cases) {
     test(`A webhook whose body ${what} is ${expected}, and reads nothing.`, async (t) => {
@@ -219,14 +216,6 @@ suite('The body of a webhook', () => {
     assert.equal((await post(endless)).status, 413);
     assert.ok(pulls < 70, String(pulls));
     assert.equal(isCanceled, true);
-  });
-
-  test('A JSON type with a charset, and a `+json` type, are accepted.', async (t) => {
-    const { begin, postWebhook } = partner(t);
-    const { webhookUrl } = await begin();
-    for (const type of ['application/json; charset=utf-8', 'application/cloudevents+json']) {
-      assert.equal((await postWebhook(webhookUrl, { id: 'evt_1' }, { 'content-type': type })).status, 204);
-    }
   });
 });
 
