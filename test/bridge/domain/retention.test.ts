@@ -1,0 +1,457 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { sql, type Insertable } from 'kysely';
+import type { BridgeContext } from '../../../src/bridge/domain/context.js';
+import { cleanUp, countErasable, eraseEnded } from '../../../src/bridge/domain/retention.js';
+import { createLogger } from '../../../src/bridge/log.js';
+import { createTableStorage } from '../../../src/bridge/store/applications/document-store.js';
+import { eraseApplicants, eraseApplications, lockEnded } from '../../../src/bridge/store/applications/erasure-store.js';
+import type { RetainedKind } from '../../../src/bridge/store/retention-store.js';
+import type { ApplicationTable, Tables } from '../../../src/bridge/store/tables/tables.js';
+import { testDatabase, type TestDatabase } from '../../support/database.js';
+
+const day = 24 * 3_600_000;
+const now = new Date('2026-03-01T12:00:00Z');
+const ago = (ms: number) => new Date(now.getTime() - ms);
+const forEver: Record<RetainedKind, number> = {
+  deliveredWebhooks: 0,
+  deadWebhooks: 0,
+  bulkOnboardings: 0,
+  registryUpdates: 0,
+  auditEntries: 0,
+};
+
+describe('the clean-up of a bridge', () => {
+  let database: TestDatabase;
+  const logged: string[] = [];
+  before(async () => {
+    database = await testDatabase();
+  });
+  after(() => database.stop());
+  beforeEach(async () => {
+    logged.length = 0;
+    const { db } = database;
+    await sql`truncate agency, credential, access_token, applicant, application, application_step, application_state,
+      application_action, document, document_content, filing, idempotency_key, earlier_session, identity_check,
+      operator, operator_session, rate_limit, webhook_stream, webhook_event, webhook_attempt, bulk_onboarding,
+      bulk_batch, registry_producer, registry_update, audit_entry cascade`.execute(db);
+    for (const id of ['agc_1', 'agc_2']) {
+      await db
+        .insertInto('agency')
+        .values({ id, name: 'Example', onboard_types: ['lookup'], created_at: now, deactivated_at: null })
+        .execute();
+    }
+  });
+
+  const context = (own: Partial<BridgeContext> = {}) => ({
+    db: database.db,
+    clock: () => now,
+    log: createLogger('info', { write: (line) => void logged.push(line) }),
+    documents: { storage: createTableStorage(database.db), scanner: undefined },
+    filing: { gateway: undefined, schedule: () => Promise.resolve() },
+    retentionDays: undefined,
+    retention: forEver,
+    ...own,
+  });
+
+  async function addUser(user_id: string, owner: { agency_id?: string; mode?: 'test' | 'live' } = {}) {
+    await database.db
+      .insertInto('applicant')
+      .values({
+        agency_id: 'agc_1',
+        mode: 'test',
+        user_id,
+        profile: '{}',
+        ssn_sealed: 'v1.sealed',
+        answers_submitted_at: now,
+        created_at: now,
+        updated_at: now,
+        ...owner,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+
+  /** An application whose link ended exactly 90 days ago. */
+  async function addApplication(id: string, own: Partial<Insertable<ApplicationTable>> = {}) {
+    const { agency_id = 'agc_1', mode = 'test', user_id = 'usr_1' } = own;
+    await addUser(user_id, { agency_id, mode });
+    await database.db
+      .insertInto('application')
+      .values({
+        id,
+        session_id: `ses_${id}`,
+        agency_id,
+        mode,
+        user_id,
+        application_type: 'new',
+        license_type: 'life',
+        states: ['TX'],
+        payment_method: 'user_pays',
+        return_url: 'https://partner.example',
+        link_hash: Buffer.from(id),
+        step: 'submitted',
+        created_at: ago(200 * day),
+        expires_at: ago(90 * day),
+        submitted_at: ago(200 * day),
+        ...own,
+      })
+      .execute();
+    return id;
+  }
+
+  async function addState(
+    application_id: string,
+    status: 'approved' | 'denied' | 'pending_review' | 'requires_action',
+    at: Date,
+  ) {
+    await database.db
+      .insertInto('application_state')
+      .values({
+        application_id,
+        state: 'TX',
+        status,
+        reason: null,
+        action_hash: null,
+        action_url_override: null,
+        updated_at: at,
+      })
+      .execute();
+  }
+
+  async function addEarlierSession(application_id: string, expires_at: Date) {
+    const session_id = randomUUID();
+    const link_hash = Buffer.from(session_id);
+    const row = { session_id, application_id, link_hash, return_url: 'https://partner.example', expires_at };
+    await database.db.insertInto('earlier_session').values(row).execute();
+  }
+
+  /** The ids of the rows of a table that are left. */
+  async function left(table: keyof Tables, column: string): Promise<unknown[]> {
+    const { rows } = await sql<{
+      id: unknown;
+    }>`select ${sql.ref(column)} as id from ${sql.table(table)} order by 1`.execute(database.db);
+    return rows.map(({ id }) => id);
+  }
+
+  it('Each kind of expired row is deleted at its time, and not a millisecond earlier.', async () => {
+    const { db } = database;
+    await addApplication('app_1');
+    await db
+      .insertInto('credential')
+      .values({
+        id: 'crd_1',
+        agency_id: 'agc_1',
+        client_id: 'client',
+        live_secret_hash: Buffer.from('a'),
+        test_secret_hash: Buffer.from('b'),
+        is_active: true,
+        created_at: now,
+        updated_at: now,
+        deactivated_at: null,
+      })
+      .execute();
+    await sql`insert into operator values ('opr_1', 'Dana', 'view', 'x', false, null, null, ${now}, ${now}, null)`.execute(
+      db,
+    );
+    const [idle, ended, later] = [ago(30 * 60_000), now, new Date(now.getTime() + 1)];
+    for (const [id, seen_at, expires_at] of [
+      ['idle', idle, later],
+      ['ended', now, ended],
+      ['kept', new Date(idle.getTime() + 1), later],
+    ] as const) {
+      await db
+        .insertInto('operator_session')
+        .values({ token_hash: Buffer.from(id), operator_id: 'opr_1', created_at: now, seen_at, expires_at })
+        .execute();
+    }
+    for (const [id, late] of [
+      ['kept', 1],
+      ['gone', 0],
+    ] as const) {
+      const at = (ms: number) => new Date(now.getTime() - ms + late);
+      const own = { agency_id: 'agc_1', mode: 'test' } as const;
+      const hash = Buffer.from(id);
+      await db
+        .insertInto('access_token')
+        .values({ ...own, token_hash: hash, credential_id: 'crd_1', created_at: now, expires_at: at(0) })
+        .execute();
+      await db
+        .insertInto('idempotency_key')
+        .values({
+          ...own,
+          key: id,
+          body_hash: hash,
+          application_id: 'app_1',
+          session_id: null,
+          prefilled: '{}',
+          created_at: at(day),
+        })
+        .execute();
+      await db
+        .insertInto('earlier_session')
+        .values({
+          session_id: id,
+          application_id: 'app_1',
+          link_hash: hash,
+          return_url: 'https://partner.example',
+          expires_at: at(30 * day),
+        })
+        .execute();
+      await db
+        .insertInto('identity_check')
+        .values({ session_id: id, application_id: 'app_1', passed_at: now, expires_at: at(0) })
+        .execute();
+      await sql`insert into rate_limit (key, points, expire)
+        values (${id}, 1, ${Date.now() - 60_000 + (late === 1 ? 30_000 : 0)})`.execute(db);
+    }
+    await cleanUp(context());
+    for (const [table, column] of [
+      ['idempotency_key', 'key'],
+      ['earlier_session', 'session_id'],
+      ['identity_check', 'session_id'],
+      ['rate_limit', 'key'],
+    ] as const) {
+      deepEqual(await left(table, column), ['kept'], table);
+    }
+    for (const table of ['access_token', 'operator_session'] as const) {
+      deepEqual(await left(table, 'token_hash'), [Buffer.from('kept')], table);
+    }
+  });
+
+  it('Each kind of old row is deleted at the end of its retention, and not a millisecond earlier.', async () => {
+    const { db } = database;
+    await addApplication('app_1');
+    await sql`insert into webhook_stream (application_id, url) values ('app_1', 'https://partner.example')`.execute(db);
+    await sql`insert into registry_producer values ('test', 1, 'A', 'B', null, null, '{}', '{}', ${now}, ${now})`.execute(
+      db,
+    );
+    const days = {
+      deliveredWebhooks: 10,
+      deadWebhooks: 20,
+      bulkOnboardings: 30,
+      registryUpdates: 40,
+      auditEntries: 50,
+    };
+    const add = async (id: 'gone' | 'kept', late: number) => {
+      const at = (of: RetainedKind) => new Date(ago(days[of] * day).getTime() + late);
+      await sql`insert into webhook_event (application_id, seq, id, type, data, created_at, delivered_at, dead_at)
+        values ('app_1', ${late + 1}, ${`delivered ${id}`}, 't', '{}', ${now}, ${at('deliveredWebhooks')}, null),
+          ('app_1', ${late + 10}, ${`dead ${id}`}, 't', '{}', ${now}, null, ${at('deadWebhooks')})`.execute(db);
+      await sql`insert into webhook_attempt (event_id, attempted_at, duration_ms)
+        values (${`delivered ${id}`}, ${now}, 1)`.execute(db);
+      await sql`with bulk as (insert into bulk_onboarding
+          values (gen_random_uuid(), 'agc_1', 'test', 'lookup', ${late}, 1, 0, ${now}, ${at('bulkOnboardings')})
+          returning id)
+        insert into bulk_batch select id, 0, '{1}', '{0}', 1, 0, ${now} from bulk`.execute(db);
+      await sql`insert into audit_entry (at, agency_id, actor, action, subject, result)
+        values (${at('auditEntries')}, 'agc_1', 'a', ${`audit ${id}`}, 's', 'r')`.execute(db);
+      await sql`insert into registry_update (mode, npn, updated_at, changes, detail)
+        values ('test', 1, ${at('registryUpdates')}, ${`{${id}}`}, '{}')`.execute(db);
+    };
+    await add('gone', 0);
+    await add('kept', 1);
+    await cleanUp(context({ retention: days }));
+    deepEqual(await left('webhook_event', 'id'), ['dead kept', 'delivered kept']);
+    deepEqual(await left('webhook_attempt', 'event_id'), ['delivered kept']);
+    deepEqual(await left('bulk_onboarding', 'total_count'), [1]);
+    equal((await left('bulk_batch', 'bulk_id')).length, 1);
+    deepEqual(await left('audit_entry', 'action'), ['audit kept']);
+    deepEqual(await left('registry_update', 'changes'), [['kept']]);
+  });
+
+  it('An application has ended when its links, its requests and its decisions are that old.', async () => {
+    const recently = new Date(ago(90 * day).getTime() + 1);
+    await addApplication('ended');
+    await addApplication('ended approved');
+    await addState('ended approved', 'approved', ago(90 * day));
+    await addApplication('ended denied');
+    await addState('ended denied', 'denied', ago(90 * day));
+    await addApplication('ended links');
+    await addEarlierSession('ended links', ago(90 * day));
+    await addApplication('link', { expires_at: recently });
+    await addApplication('earlier link');
+    await addEarlierSession('earlier link', recently);
+    await addApplication('in review');
+    await addState('in review', 'pending_review', ago(200 * day));
+    await addApplication('asked');
+    await addState('asked', 'requires_action', ago(200 * day));
+    await addApplication('decided late');
+    await addState('decided late', 'denied', recently);
+    await addApplication('erased', { erased_at: ago(day) });
+    equal(await countErasable(context(), 90), 4);
+    deepEqual(await eraseEnded(context(), 90), { applications: 4, users: 0 });
+    const { rows } = await sql`select id from application where erased_at = ${now} order by id`.execute(database.db);
+    deepEqual(rows, [{ id: 'ended' }, { id: 'ended approved' }, { id: 'ended denied' }, { id: 'ended links' }]);
+    equal(await countErasable(context(), 90), 0);
+  });
+
+  it('Ended applications are found oldest first, and each batch continues after the one before.', async () => {
+    await addApplication('b', { expires_at: ago(91 * day) });
+    await addApplication('c', { expires_at: ago(92 * day) });
+    await addApplication('a', { expires_at: ago(91 * day) });
+    await database.db.transaction().execute(async (trx) => {
+      const first = await lockEnded(trx, { by: ago(90 * day), after: undefined, limit: 2 });
+      deepEqual(
+        first.map(({ id }) => id),
+        ['c', 'a'],
+      );
+      const next = await lockEnded(trx, { by: ago(90 * day), after: first[1], limit: 2 });
+      deepEqual(
+        next.map(({ id }) => id),
+        ['b'],
+      );
+    });
+  });
+
+  it('An erasure empties every column that holds the input of a user, and no other application.', async () => {
+    const { db } = database;
+    for (const id of ['erased', 'other']) {
+      await addApplication(id, { user_id: id });
+      const common = { application_id: id, created_at: now };
+      await db
+        .insertInto('application_step')
+        .values({ application_id: id, step: 'identity', data: '{}', sealed: 'v1.x', saved_at: now, completed_at: now })
+        .execute();
+      await db
+        .insertInto('application_action')
+        .values({
+          application_id: id,
+          state: 'TX',
+          serial: 1,
+          link_hash: Buffer.from(`action ${id}`),
+          answer_sealed: 'v1.x',
+          answered_at: now,
+        })
+        .execute();
+      await db
+        .insertInto('document')
+        .values({
+          ...common,
+          id: `doc_${id}`,
+          upload_id: id,
+          state: null,
+          serial: null,
+          type: 'application/pdf',
+          size: 1,
+          is_scanned: true,
+          name_sealed: 'v1.x',
+          key_sealed: 'v1.x',
+          kind_sealed: 'v1.x',
+          stored_at: now,
+          removed_at: null,
+        })
+        .execute();
+    }
+    await db.transaction().execute(async (trx) => {
+      await eraseApplications(trx, ['erased'], now);
+      equal(await eraseApplicants(trx, ['erased']), 1);
+    });
+    deepEqual(await left('application_step', 'application_id'), ['other']);
+    const rows =
+      await sql`select app.id, erased_at is null as kept, answer_sealed, name_sealed, key_sealed, kind_sealed,
+        removed_at is null as there, ssn_sealed, answers_submitted_at is null as forgotten
+      from application app join application_action action on action.application_id = app.id
+        join document on document.application_id = app.id join applicant using (agency_id, mode, user_id)
+      order by app.id`.execute(db);
+    const all = (value: string | null) => ({
+      answer_sealed: value,
+      name_sealed: value,
+      key_sealed: value,
+      kind_sealed: value,
+    });
+    deepEqual(rows.rows, [
+      { id: 'erased', kept: false, ...all(null), there: false, ssn_sealed: null, forgotten: true },
+      { id: 'other', kept: true, ...all('v1.x'), there: true, ssn_sealed: 'v1.sealed', forgotten: false },
+    ]);
+  });
+
+  it('The data for a next application is erased with the last application of the same user, agency and mode.', async () => {
+    await addApplication('a');
+    await addApplication('of another agency', { agency_id: 'agc_2', expires_at: now });
+    await addApplication('of live mode', { mode: 'live', expires_at: now });
+    await addApplication('of another user', { user_id: 'usr_2', expires_at: now });
+    await addUser('usr_1', { agency_id: 'agc_2', mode: 'live' });
+    await addApplication('b', { expires_at: now });
+    deepEqual(await eraseEnded(context(), 90), { applications: 1, users: 0 });
+    await database.db
+      .updateTable('application')
+      .set({ expires_at: ago(90 * day) })
+      .where('id', '=', 'b')
+      .execute();
+    deepEqual(await eraseEnded(context(), 90), { applications: 1, users: 1 });
+    const { rows } = await sql`select agency_id, mode, user_id from applicant where ssn_sealed is null`.execute(
+      database.db,
+    );
+    deepEqual(rows, [{ agency_id: 'agc_1', mode: 'test', user_id: 'usr_1' }]);
+  });
+
+  it('A clean-up erases only where a number of days is set, writes one line, and deletes the content of documents.', async () => {
+    const { db } = database;
+    await addApplication('app_1');
+    await db
+      .insertInto('document')
+      .values({
+        id: 'doc_1',
+        application_id: 'app_1',
+        upload_id: 'u',
+        state: null,
+        serial: null,
+        type: 'application/pdf',
+        size: 1,
+        is_scanned: true,
+        name_sealed: 'v1.x',
+        key_sealed: 'v1.x',
+        kind_sealed: null,
+        created_at: now,
+        stored_at: now,
+        removed_at: null,
+      })
+      .execute();
+    await createTableStorage(db).put('doc_1', Buffer.from('content'));
+    await cleanUp(context());
+    deepEqual([await left('document_content', 'id'), logged], [['doc_1'], []]);
+    await cleanUp(context({ retentionDays: 91 }));
+    deepEqual([await left('document_content', 'id'), logged], [['doc_1'], []]);
+    await cleanUp(context({ retentionDays: 90 }));
+    deepEqual([await left('document_content', 'id'), await left('document', 'id'), logged.length], [[], [], 1]);
+  });
+
+  it('A clean-up adds the filing of a state in review of a submitted live application, once.', async () => {
+    const live = { mode: 'live', expires_at: now } as const;
+    const jobs: unknown[] = [];
+    const own = {
+      filing: {
+        gateway: { kind: 'automatic', serves: (state: string) => state === 'TX' } as never,
+        schedule: (_: unknown, job: unknown) => Promise.resolve(void jobs.push(job)),
+      },
+    };
+    for (const [id, application, status] of [
+      ['missing', live, 'pending_review'],
+      ['of test mode', { expires_at: now }, 'pending_review'],
+      ['not submitted', { ...live, submitted_at: null }, 'pending_review'],
+      ['erased', { ...live, erased_at: now }, 'pending_review'],
+      ['decided', live, 'approved'],
+      ['asked', live, 'requires_action'],
+    ] as const) {
+      await addApplication(id, application);
+      await addState(id, status, now);
+    }
+    await cleanUp(context(own));
+    await cleanUp(context(own));
+    const filings = await database.db.selectFrom('filing').selectAll().execute();
+    deepEqual(
+      filings.map(({ application_id, state, status, serial, created_at, updated_at }) => [
+        application_id,
+        state,
+        status,
+        serial,
+        created_at,
+        updated_at,
+      ]),
+      [['missing', 'TX', 'waiting', 0, ago(200 * day), now]],
+    );
+    deepEqual(jobs, [{ task: 'submit', applicationId: 'missing', state: 'TX', serial: 0, attempt: 0 }]);
+  });
+});
