@@ -102,7 +102,7 @@ describe('the security headers of the pages', () => {
 
   it('No link is logged.', async () => {
     const { applicationUrl } = await service.createSession();
-    await walkTo(createVisitor(), { applicationUrl }, 'background');
+    await createVisitor().get(`${applicationUrl}/identity`);
     const token = applicationUrl.split('/').at(-1) ?? '';
     ok(service.logged.some((line) => line.includes('"app":"apply"') && line.includes('/identity')));
     ok(!service.logged.some((line) => line.includes(token)));

@@ -1,10 +1,17 @@
-import { equal, match, ok } from 'node:assert/strict';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { sql } from 'kysely';
-import { copyIdentityCheck } from '../../../src/bridge/domain/applications/identity.js';
+import {
+  checkLastFour,
+  copyIdentityCheck,
+  reuseSsn,
+  saveTypedSsn,
+} from '../../../src/bridge/domain/applications/identity.js';
+import { showOwnAnswers } from '../../../src/bridge/domain/applications/own-answers.js';
 import { findSession } from '../../../src/bridge/domain/applications/session.js';
+import { untilBlocked } from '../blocked.js';
 import { startApplyService, type ApplyService } from './support/service.js';
-import { boxesOf, createVisitor, noToAll, typed, walkTo, type VisitedPage, signAndPay } from './support/visitor.js';
+import { placeAt, tokenOf } from './support/shortcuts.js';
+import { boxesOf, createVisitor, noToAll, typed, type VisitedPage, signAndPay } from './support/visitor.js';
 
 const lastFour = '0004';
 const wrong = '0005';
@@ -24,9 +31,10 @@ describe('the last four digits of a stored SSN', () => {
   /** A user who has submitted once, at the identity step of another application. */
   async function comeBack() {
     const userId = nextUser();
-    await walkTo(createVisitor(), await service.createSession({ userId }), 'receipt');
+    await placeAt(service, await service.createSession({ userId }), 'receipt');
     const { applicationUrl } = await service.createSession({ userId });
-    const page = await walkTo(createVisitor(), { applicationUrl }, 'identity');
+    await placeAt(service, { applicationUrl }, 'identity');
+    const page = await createVisitor().get(applicationUrl);
     return { applicationUrl, page, type: (fields: object) => typeInto(applicationUrl, fields) };
   }
 
@@ -34,12 +42,19 @@ describe('the last four digits of a stored SSN', () => {
   async function resume(until: 'background' | 'review' = 'review') {
     const userId = nextUser();
     const first = await service.createSession({ userId });
-    await walkTo(createVisitor(), first, until);
+    await placeAt(service, first, until);
     const second = await service.createSession({ userId });
     equal(second.applicationId, first.applicationId);
     const at = (path: string) => createVisitor().get(second.applicationUrl + (path && `/${path}`));
     return { first, second, at, type: (fields: object) => typeInto(second.applicationUrl, fields) };
   }
+
+  const digitsOf = (userId: string) =>
+    service.context.db
+      .selectFrom('applicant')
+      .select(['wrong_digits_count', 'wrong_digits_since'])
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow();
 
   const typeInto = (applicationUrl: string, fields: object) =>
     createVisitor().post(`${applicationUrl}/identity`, { ...fields });
@@ -96,7 +111,7 @@ describe('the last four digits of a stored SSN', () => {
 
   it('Concurrent guesses of the digits count, and so do guesses of whole SSNs.', async () => {
     const guessing = await comeBack();
-    await Promise.all(Array.from({ length: 12 }, () => guessing.type({ use: 'earlier', ssnLastFour: wrong })));
+    await Promise.all(Array.from({ length: 8 }, () => guessing.type({ use: 'earlier', ssnLastFour: wrong })));
     ok(!(await guessing.type({ use: 'earlier', ssnLastFour: lastFour })).html.includes('ssnLastFour'));
     const typing = await comeBack();
     for (let tries = 0; tries < 5; tries += 1) await typing.type(another);
@@ -104,26 +119,83 @@ describe('the last four digits of a stored SSN', () => {
   });
 
   it('Wrong digits are counted per user: a new session gives no further tries on that day.', async () => {
-    const { applicationUrl: first, type } = await comeBack();
+    const { type } = await comeBack();
     const userId = `usr_digits_${String(users)}`;
     for (let tries = 0; tries < 3; tries += 1) await type({ use: 'earlier', ssnLastFour: wrong });
     // In another kind of application too, which has a separate row and lock.
     const other = await service.createSession({ userId, licenseType: 'property_casualty' });
-    await walkTo(createVisitor(), { applicationUrl: other.applicationUrl }, 'identity');
-    const guess = (applicationUrl: string) => typeInto(applicationUrl, { use: 'earlier', ssnLastFour: wrong });
-    await Promise.all([1, 2, 3].flatMap(() => [guess(first), guess(other.applicationUrl)]));
-    const { rows } = await sql<{ wrong: number }>`
-      select wrong_digits_count as wrong from applicant where user_id = ${userId}`.execute(service.context.db);
-    equal(rows[0]?.wrong, 5);
-    const identityOf = async () =>
-      createVisitor().get(`${(await service.createSession({ userId })).applicationUrl}/identity`);
-    ok(!(await identityOf()).html.includes('ssnLastFour'));
-    const refused = await type({ use: 'earlier', ssnLastFour: lastFour });
-    equal(refused.status, 422);
-    // A day later, without moving the clock, because the partner's token would expire too.
-    await sql`update applicant set wrong_digits_since = wrong_digits_since - interval '24 hours'
-      where user_id = ${userId}`.execute(service.context.db);
-    isAsked(await identityOf());
+    await placeAt(service, other, 'identity');
+    for (let tries = 0; tries < 3; tries += 1)
+      await typeInto(other.applicationUrl, { use: 'earlier', ssnLastFour: wrong });
+    equal((await digitsOf(userId)).wrong_digits_count, 5);
+    const { applicationUrl } = await service.createSession({ userId });
+    ok(!(await createVisitor().get(`${applicationUrl}/identity`)).html.includes('ssnLastFour'));
+    equal((await type({ use: 'earlier', ssnLastFour: lastFour })).status, 422);
+  });
+
+  it('Wrong digits count for 24 hours from the first one, and then start a new period.', async () => {
+    const { applicationUrl } = await comeBack();
+    const userId = `usr_digits_${String(users)}`;
+    const began = now;
+    const guess = () => reuseSsn(service.context, tokenOf(applicationUrl), wrong);
+    const count = async () => (await findSession(service.context, tokenOf(applicationUrl)))?.check.failedCount;
+    const { db } = service.context;
+    const expires_at = new Date(began + 30 * 24 * 3_600_000);
+    await db.updateTable('application').set({ expires_at }).where('user_id', '=', userId).execute();
+    await guess();
+    now = began + 3_600_000;
+    await guess();
+    deepEqual(await digitsOf(userId), { wrong_digits_count: 2, wrong_digits_since: new Date(began) });
+    now = began + 24 * 3_600_000 - 1;
+    equal(await count(), 2);
+    now += 1;
+    equal(await count(), 0);
+    await guess();
+    deepEqual(await digitsOf(userId), { wrong_digits_count: 1, wrong_digits_since: new Date(now) });
+    equal(await count(), 1);
+    now = began;
+  });
+
+  for (const [what, guess] of [
+    ['own answers', (token: string) => showOwnAnswers(service.context, token, wrong)],
+    ['a stored SSN', (token: string) => reuseSsn(service.context, token, wrong)],
+    ['a typed SSN', (token: string) => saveTypedSsn(service.context, token, '900220009')],
+  ] as const) {
+    it(`Guesses in two sessions of a user count one after another: ${what}.`, async () => {
+      const userId = nextUser();
+      await placeAt(service, await service.createSession({ userId }), 'receipt');
+      const first = await service.createSession({ userId });
+      await placeAt(service, first, 'review');
+      const second = await service.createSession({ userId, licenseType: 'property_casualty' });
+      await placeAt(service, second, what === 'own answers' ? 'review' : 'identity');
+      const { context } = service;
+      const session = await findSession(context, tokenOf(first.applicationUrl));
+      ok(session);
+      const trx = await context.db.startTransaction().execute();
+      equal(await checkLastFour(context, trx, session, wrong), 'wrong');
+      const late = guess(tokenOf(second.applicationUrl));
+      await untilBlocked(context.db);
+      await trx.commit().execute();
+      await late;
+      equal((await digitsOf(userId)).wrong_digits_count, 2);
+    });
+  }
+
+  it('Five of seven concurrent guesses in two sessions of a user are tries, and the others end at once.', async () => {
+    const userId = nextUser();
+    const tokens: string[] = [];
+    for (const licenseType of ['life_health', 'property_casualty']) {
+      const session = await service.createSession({ userId, licenseType });
+      await placeAt(service, session, 'review');
+      tokens.push(tokenOf(session.applicationUrl));
+    }
+    const guesses = Array.from({ length: 7 }, (_, index) =>
+      showOwnAnswers(service.context, tokens[index % 2] ?? '', wrong),
+    );
+    const statuses = (await Promise.all(guesses)).map((shown) => shown?.status).sort();
+    deepEqual(statuses, ['ended', 'ended', 'ended', 'wrong', 'wrong', 'wrong', 'wrong']);
+    equal((await digitsOf(userId)).wrong_digits_count, 5);
+    deepEqual(await showOwnAnswers(service.context, tokens[0] ?? '', lastFour), { status: 'ended' });
   });
 
   it('The digits are required before a new link continues an unfinished application.', async () => {

@@ -3,7 +3,7 @@ import type { CreateSessionRequest, Session } from '../../../../src/contract/ind
 import { login } from '../../../../src/bridge/domain/accounts/login.js';
 import type { AnyBody, TestBridgeOptions } from '../../../support/bridge.js';
 import { startApplyService, type ApplyService } from '../../apply/support/service.js';
-import { createVisitor, walkTo } from '../../apply/support/visitor.js';
+import { placeAt } from '../../apply/support/shortcuts.js';
 
 /** A minute in milliseconds. */
 export const minute = 60_000;
@@ -40,7 +40,7 @@ export function useRenewals(options: Pick<TestBridgeOptions, 'paymentProcessor' 
     async begin() {
       const userId = `usr_renewal_${String((users += 1))}`;
       const first = await renewals.service.createSession({ userId });
-      await walkTo(createVisitor(), first, 'identity');
+      await placeAt(renewals.service, first, 'identity');
       return { first, again: (request) => renewals.service.createSession({ userId, returnUrl, ...request }) };
     },
     async read({ applicationId }) {
