@@ -5,6 +5,7 @@ import { type ApplySession, findSession } from '../../../src/bridge/domain/appli
 import { openStep, signApplication, submitIfComplete } from '../../../src/bridge/domain/applications/submission.js';
 import { findPaymentReturn, payFees, returnFromProcessor } from '../../../src/bridge/domain/payments/payment.js';
 import { lookUpPayment, recordOutcome } from '../../../src/bridge/domain/payments/settle.js';
+import { countDeclined, type PaymentRow } from '../../../src/bridge/store/applications/payment-store.js';
 import { typed } from '../apply/support/visitor.js';
 import { authorized, declined, type PaymentDesk, redirected, startPaymentDesk } from './payment-desk.js';
 
@@ -77,6 +78,7 @@ describe('the payment of an application', () => {
     await saveTypedSsn(desk.context, token, '234567892');
     deepEqual(await read(), { status: 'unsigned' });
     deepEqual(await read(), { status: 'unsigned' });
+    await recordOutcome(desk.context, paymentId, authorized);
     const row = await desk.rowOf(paymentId);
     deepEqual([row.status, row.void_requested_at], ['accepted', null]);
     equal((await desk.applicationOf(applicationId)).submitted_at, null);
@@ -246,9 +248,9 @@ describe('the payment of an application', () => {
 
   it('A result counts once: its audit entry, its release and its capture are not repeated.', async () => {
     const { paymentId } = await redirect();
-    await recordOutcome(desk.context, paymentId, authorized);
+    await recordOutcome(desk.context, paymentId, { ...authorized, cardLast4: '1881' });
     const [row, jobs] = [await desk.rowOf(paymentId), desk.jobsOf(paymentId)];
-    deepEqual([row.status, row.reference, row.card_last4, row.decline_reason], ['accepted', 'ch_1', '4242', null]);
+    deepEqual([row.status, row.reference, row.card_last4, row.decline_reason], ['accepted', 'ch_1', '1881', null]);
     deepEqual(jobs, [
       ['settle', 60],
       ['capture', 0],
@@ -286,6 +288,18 @@ describe('the payment of an application', () => {
     );
     deepEqual(desk.jobsOf(row.id), [['settle', 60]]);
     deepEqual(await desk.auditOf(row.id), []);
+  });
+
+  it('A user reads why the newest payment was declined, and nothing when it was released.', async () => {
+    const { applicationId, read } = await desk.arrive();
+    const insert = (ageMs: number, change: Partial<PaymentRow>) =>
+      desk.insert(applicationId, { status: 'declined', created_at: new Date(desk.now().getTime() - ageMs), ...change });
+    equal(await read(), undefined);
+    await insert(2, { decline_reason: 'account_declined', method: 'bankAccount' });
+    await insert(3, { decline_reason: 'card_declined' });
+    deepEqual(await read(), { status: 'declined', reason: 'account_declined', method: 'bankAccount' });
+    await insert(1, { voided_at: desk.now() });
+    equal(await read(), undefined);
   });
 
   it('A payment that was given up is released when it is authorized after another one, and used when there is none.', async () => {
@@ -376,12 +390,14 @@ describe('the payment of an application', () => {
     const before = desk.calls.length;
     deepEqual(await pay(), { status: 'declined', reason: 'too_many_declines', method: 'card' });
     equal(desk.calls.length, before);
+    equal(await countDeclined(desk.context.db, applicationId, created_at), 5);
     // Another session of the application.
     desk.wait(1);
     const renewed = { renewed_at: desk.now() };
     await desk.context.db.updateTable('application').set(renewed).where('id', '=', applicationId).execute();
     desk.answers.authorize = authorized;
     deepEqual(await pay(), { status: 'submitted' });
+    equal(await countDeclined(desk.context.db, applicationId, created_at), 5);
   });
 
   it('A submission without its payment is refused, and one after another changes nothing.', async () => {
