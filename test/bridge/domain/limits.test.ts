@@ -125,11 +125,12 @@ test('All addresses of one IPv6 network count as one, and the table contains no 
     ['192.0.2.8', true],
     ['unknown', true],
     ['unknown', false],
+    ['another', true],
   ] as const) {
     assert.equal(await isAdmitted(address), admitted, address);
   }
   const rows = await db.selectFrom('rate_limit').select('key').execute();
-  assert.equal(rows.length, 5);
+  assert.equal(rows.length, 6);
   for (const { key } of rows) assert.match(key, /^failedLogins:[\w-]{51}$/);
 });
 

@@ -38,6 +38,23 @@ async function delivered(requestId: string): Promise<void> {
   while (!linesOf(requestId).includes('A webhook was delivered.')) await new Promise(setImmediate);
 }
 
+test('The trace of a call continues in its log line, in each try of its webhooks and in their log lines.', async () => {
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+  const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
+  receiver.answers.push(200, 500, 200);
+  const id = await createApplication(bridge, { webhookUrl: receiver.url });
+  await submitApplication(bridge, id, '0004');
+  await receiver.arrival(1);
+  const path = `/v1/test_helpers/applications/${id}/states/TX`;
+  const decided = await bridge.call('POST', path, { body: { status: 'denied' }, headers: { traceparent } });
+  await receiver.arrival(3);
+  const sent = receiver.received.map(({ headers }) => headers['traceparent']);
+  assert.deepEqual(sent.slice(1), [traceparent, traceparent]);
+  await delivered(decided.headers.get('x-request-id') ?? '');
+  const lines = bridge.logged.filter((line) => line.includes(`"traceId":"${traceId}"`));
+  assert.equal(lines.length, 3);
+});
+
 test('The id of the request for a page is in the webhook, each retry, and every log line.', async () => {
   receiver.answers.push(500, 200);
   const id = await createApplication(bridge, { webhookUrl: receiver.url });
@@ -85,6 +102,8 @@ test("An API call, a simulated department and an operator's command each have a 
   await receiver.arrival(2);
   const jobId = idOf('application.status_changed');
   assert.match(jobId, /^job_/);
+  const trace = String(receiver.received[1]?.headers['traceparent']);
+  assert.match(trace, /^00-[\da-f]{32}-[\da-f]{16}-00$/);
   await delivered(jobId);
   assert.deepEqual(linesOf(jobId), ['A simulated department decides.', 'A webhook was delivered.']);
 });
