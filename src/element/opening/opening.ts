@@ -150,6 +150,8 @@ export function createOpening({ host, request, store, sessions, owner, language 
 
   function load(opened: Container, applicationUrl: URL, signal: AbortSignal): void {
     const appearance = () => appearanceOf(host, opened.mode);
+    // Without the appearance, because a renewal compares it with the link of the backend.
+    const loadedUrl = new URL(applicationUrl);
     owner.listenForReturn();
     if (opened.mode === 'popup') {
       owner.announce(language().texts.inPopup);
@@ -179,7 +181,7 @@ export function createOpening({ host, request, store, sessions, owner, language 
       onSlow: opened.showSlow,
       onFailed: (error) => void owner.fail(error),
     });
-    renewal = createRenewal({ source: host, sessions, container: opened, connection, url: applicationUrl, signal });
+    renewal = createRenewal({ source: host, sessions, container: opened, connection, url: loadedUrl, signal });
   }
 
   /** The only way of a message from the port to the store, the container or the controller. */
