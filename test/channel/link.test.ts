@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { afterEach, describe, it } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, describe, it, mock } from 'node:test';
 import { elementSchemas } from '../../src/channel/schemas.js';
 import { openLink, type Link } from '../../src/channel/link.js';
+import { settle, until } from './windows.js';
 
 /*
  * One end of the link, and the bare port on its other side. The browser tests have both ends.
@@ -67,21 +67,14 @@ async function openedStage(handle?: (message: unknown) => unknown): Promise<Stag
   return stage;
 }
 
-async function until(isTrue: () => boolean): Promise<void> {
-  const deadline = Date.now() + 5_000;
-  while (!isTrue()) {
-    assert.ok(Date.now() < deadline, String(isTrue));
-    await nextTurn();
-  }
-}
-
 const codeOf = (call: Promise<unknown>) =>
   call.then(
     () => 'answered',
     (error: unknown) => (error as { code: string }).code,
   );
 
-describe('a link', () => {
+// A call without an answer would wait for ever.
+describe('a link', { timeout: 10_000 }, () => {
   it('a link sends open first, and is open when the other side has sent it too', async () => {
     const { link, told, seen, say } = openStage();
     link.send(question);
@@ -129,8 +122,16 @@ describe('a link', () => {
 
   it('a call times out, and a late or repeated answer is ignored', async () => {
     const { link, seen, told, say } = await openedStage();
-    assert.equal(await codeOf(link.call(question, 1)), 'timeout');
+    mock.timers.enable({ apis: ['setTimeout'] });
+    let ended = '';
+    void codeOf(link.call(question, 1_500)).then((code) => (ended = code));
+    mock.timers.tick(1_499);
     await until(() => seen.length === 2);
+    assert.equal(ended, '');
+    mock.timers.tick(1);
+    await until(() => ended !== '');
+    mock.timers.reset();
+    assert.equal(ended, 'timeout');
     const late = seen[1]?.id;
     const next = link.call(question, 5_000);
     await until(() => seen.length === 3);
@@ -181,7 +182,7 @@ describe('a link', () => {
     stage.say({ id: 2, m: question });
     stage.say({ garbage: true });
     await until(() => 'close' in (stage.seen.at(-1) ?? {}));
-    for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+    await settle();
     assert.deepEqual(stage.told, ['open', 'confirmClose']);
     assert.deepEqual(stage.seen.slice(1), [{ ch: channel, close: true }]);
   });

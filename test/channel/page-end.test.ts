@@ -1,43 +1,336 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import { coreLocale, openPageEnd, type PageEnd, type PageMessages, type Snapshot } from '../../src/channel/index.js';
-import { elementSchemas, pageSchemas } from '../../src/channel/schemas.js';
-import { applicationStatuses, applicationSteps, stateCodes } from '../../src/contract/index.js';
+import { afterEach, describe, it, mock } from 'node:test';
+import {
+  type ChannelInit,
+  type ElementHandlers,
+  openPageEnd,
+  type PageEnd,
+  type PageMessages,
+  type RejectionReason,
+  type Snapshot,
+} from '../../src/channel/index.js';
+import { garbage, malformedEnvelopes, malformedWindowMessages } from './garbage.js';
+import { createWindows, settle, until } from './windows.js';
 
+/*
+ * The page's end, with an element whose messages the test writes by hand. Real windows and frames
+ * are in the specs.
+ */
+
+const embedder = 'https://agency.example';
 const snapshot: Snapshot = { step: 'profile', index: 1, count: 6, dirty: false, states: [] };
+const init: ChannelInit = { channel: crypto.randomUUID(), mode: 'modal', locale: 'en', theme: 'auto' };
+const savedAt = '2026-11-20T12:00:00.000Z';
 
-/** Opens the end of a page that has no embedder, in a window whose timers the test runs. */
-function openAlone(origins = ['https://agency.example'], start: Snapshot = snapshot) {
-  const hellos: unknown[] = [];
-  const timers: { run: () => void; delayMs: number }[] = [];
-  const view = {
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-    clearTimeout: () => undefined,
-    setTimeout: (act: (attempt: number) => void, delayMs: number, attempt: number) =>
-      timers.push({ run: () => act(attempt), delayMs }),
-    location: { origin: 'https://apply.example' },
-  } as unknown as Window;
-  const target = { postMessage: (hello: unknown) => hellos.push(hello) } as unknown as Window;
-  const handlers = {} as Parameters<typeof openPageEnd>[0]['handlers'];
-  const end = openPageEnd({ target, origins, snapshot: start, handlers, onConnect: () => undefined, window: view });
-  return { end, hellos, timers };
+const cleanups: (() => void)[] = [];
+afterEach(() => {
+  for (const clean of cleanups.splice(0).toReversed()) clean();
+  mock.timers.reset();
+});
+
+/** The options that a test changes. */
+interface Options {
+  origins?: string[];
+  start?: Snapshot;
+  view?: object;
+  handlers?: Partial<ElementHandlers>;
 }
 
-describe('openPageEnd', () => {
-  it('openPageEnd repeats its hello every 300 ms for 30 s, then ever slower, and stops after about ten minutes', () => {
-    const { hellos, timers } = openAlone();
-    // The list grows during the loop, because each hello sets the timer of the next.
-    for (const { run } of timers) run();
-    const delays = timers.map(({ delayMs }) => delayMs);
-    assert.equal(hellos.length, delays.length + 1);
-    assert.ok(delays.slice(0, 100).every((delay) => delay === 300));
-    assert.ok(delays.every((delay, index) => index === 0 || delay >= delays[index - 1]!));
-    assert.equal(Math.max(...delays), 10_000);
-    const totalMinutes = delays.reduce((sum, delay) => sum + delay, 0) / 60_000;
-    assert.ok(totalMinutes > 8 && totalMinutes < 15, `${String(totalMinutes)} minutes`);
+function setup({ origins = [embedder], start = snapshot, view = {}, handlers = {} }: Options = {}) {
+  const { element, page } = createWindows(embedder, 'https://apply.example');
+  const connects: ChannelInit[] = [];
+  const calls: unknown[] = [];
+  const rejections: { origin: string; reason: RejectionReason }[] = [];
+  let disconnects = 0;
+  const record = (type: string, payload: object) => {
+    calls.push({ type, payload });
+    return {};
+  };
+  const end = openPageEnd({
+    target: element.view,
+    window: Object.assign(page.view, view),
+    origins,
+    snapshot: start,
+    handlers: {
+      configure: (payload) => record('configure', payload),
+      confirmClose: (payload) => ({ ...record('confirmClose', payload), dirty: true, savedAt }),
+      navigateBack: () => ({ moved: true }),
+      session: () => ({}),
+      ...handlers,
+    },
+    onConnect: (received) => connects.push(received),
+    onDisconnect: () => (disconnects += 1),
+    onRejected: (rejection) => rejections.push(rejection),
+  });
+  cleanups.push(end.close);
+  const lastDoc = () => element.posted.at(-1)?.message['doc'];
+  const received: unknown[] = [];
+
+  /** Posts a welcome for the page's document. Returns the element's side of its port. */
+  function welcome(changes: object = {}, fields?: object): MessagePort {
+    const { port1, port2 } = new MessageChannel();
+    cleanups.push(() => port1.close());
+    port1.onmessage = ({ data }: MessageEvent<{ m?: unknown }>) => {
+      if (data.m) received.push(data.m);
+    };
+    const message = { ns: 'licensing-apply', t: 'welcome', v: 1, doc: lastDoc(), init, ...changes };
+    page.receive(message, { ports: [port2], ...fields });
+    return port1;
+  }
+
+  async function connect(): Promise<MessagePort> {
+    const port = welcome();
+    port.postMessage({ ch: init.channel, open: true });
+    await until(() => end.connected);
+    return port;
+  }
+
+  return {
+    ...{ element, page, end, welcome, connect, connects, calls, received, rejections, lastDoc },
+    reasons: () => rejections.map(({ reason }) => reason),
+    disconnects: () => disconnects,
+    types: () => received.map((message) => (message as { type: string }).type),
+  };
+}
+
+/** Sends one call and resolves with the reply. */
+function callByHand(port: MessagePort, m: unknown): Promise<unknown> {
+  const id = Math.random();
+  return new Promise((resolve) => {
+    port.addEventListener('message', function onReply({ data }: MessageEvent<{ ch: string; id?: number }>) {
+      const { ch: _channel, id: answered, ...reply } = data;
+      if (answered !== id) return;
+      port.removeEventListener('message', onReply);
+      resolve(reply);
+    });
+    port.postMessage({ ch: init.channel, id, m });
+  });
+}
+
+describe('the hello of openPageEnd', () => {
+  it('openPageEnd sends its hello 171 times: every 300 ms for 30 s, then ever slower up to every 10 s', () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const { element } = setup();
+    const counts: number[] = [];
+    for (const ms of [299, 1, ...Array<number>(99).fill(300), 599, 1, 1_200, 2_400, 4_800, 9_600, 9_999, 1]) {
+      mock.timers.tick(ms);
+      counts.push(element.posted.length);
+    }
+    assert.deepEqual(counts.slice(0, 2), [1, 2]);
+    assert.deepEqual(counts.slice(100), [101, 101, 102, 103, 104, 105, 106, 106, 107]);
+    for (let times = 107; times < 180; times += 1) mock.timers.tick(10_000);
+    assert.equal(element.posted.length, 171);
+    assert.deepEqual(element.posted.at(-1)?.message, element.posted[0]?.message);
   });
 
+  const others = ['https://other.example', embedder];
+  const targets: [what: string, view: (parent: Window) => object, targets: string[]][] = [
+    ['every origin if the browser does not name the embedder', (parent) => ({ parent }), others],
+    [
+      'the embedder that Chromium names',
+      (parent) => ({ parent, location: { ancestorOrigins: [embedder] } }),
+      [embedder],
+    ],
+    [
+      'every origin if the named embedder is not among them',
+      (parent) => ({ parent, location: { ancestorOrigins: ['https://evil.example', embedder] } }),
+      others,
+    ],
+    [
+      'every origin if it is a popup, whose opener is not its parent',
+      () => ({ parent: {}, location: { ancestorOrigins: [embedder] } }),
+      others,
+    ],
+  ];
+  for (const [what, viewOf, expected] of targets)
+    it(`openPageEnd sends its hello to ${what}`, () => {
+      mock.timers.enable({ apis: ['setTimeout'] });
+      const view = {};
+      const { element, page, end } = setup({ origins: others, view });
+      element.posted.length = 0;
+      Object.assign(page.view, viewOf(element.view));
+      mock.timers.tick(300);
+      assert.deepEqual(
+        element.posted.map(({ targetOrigin }) => targetOrigin),
+        expected,
+      );
+      const [{ message } = assert.fail()] = element.posted;
+      assert.deepEqual({ ...message, doc: '' }, { ns: 'licensing-apply', t: 'hello', v: [1], doc: '' });
+      assert.match(String(message['doc']), /^[a-p]{32}$/);
+      end.close();
+      mock.timers.tick(10_000);
+      assert.deepEqual([element.posted.length, page.countListeners()], [expected.length, 0]);
+    });
+
+  const doc = 'a'.repeat(32);
+  const fields = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`f${String(index)}`, index]));
+  const refused: [what: string, changes: object, fields: object, reason?: RejectionReason | undefined][] = [
+    ['of another window', {}, { source: {} }],
+    ['of no window', {}, { source: null }],
+    ['that a script dispatched', {}, { isTrusted: false }],
+    ['of an origin that the server did not allow', {}, { origin: 'https://agency.example.evil.example' }, 'origin'],
+    ['for another document', { doc }, {}, 'replay'],
+    ['without a port', {}, { ports: [] }, 'schema'],
+    ['with 200,000 fields', fields, {}, 'limit'],
+    ['of another protocol', { ns: 'other' }, {}, 'channel'],
+  ];
+  for (const [what, changes, event, reason] of refused)
+    it(`openPageEnd ${reason ? `refuses a welcome ${what} with the reason "${reason}"` : `ignores a welcome ${what}`}, and accepts the right one afterwards`, async () => {
+      const { end, welcome, connect, connects, reasons } = setup();
+      welcome(changes, event);
+      assert.deepEqual([reasons(), end.connected], [reason ? [reason] : [], false]);
+      await connect();
+      welcome();
+      assert.deepEqual([connects, reasons().at(-1)], [[init], 'replay']);
+    });
+
+  it('openPageEnd refuses every message that is not a well-formed welcome', () => {
+    const { page, end, reasons, lastDoc } = setup();
+    const malformed = malformedWindowMessages(String(lastDoc()));
+    for (const data of [...garbage, ...malformed]) page.receive(data);
+    const expected = garbage.map((data) => (typeof data === 'object' && data !== null ? 'channel' : 'schema'));
+    assert.deepEqual([reasons(), end.connected], [[...expected, ...malformed.map(() => 'schema')], false]);
+  });
+
+  for (const [what, changes] of [
+    ['a reject', { t: 'reject', v: [2], init: undefined }],
+    ['a welcome with a version that it does not support', { v: 2 }],
+  ] as const)
+    it(`openPageEnd stops its hello after ${what}`, () => {
+      mock.timers.enable({ apis: ['setTimeout'] });
+      const { element, page, end, reasons, lastDoc, welcome } = setup();
+      if ('t' in changes) page.receive({ ns: 'licensing-apply', t: 'reject', v: [2], doc: lastDoc() });
+      else welcome(changes);
+      mock.timers.tick(1_000);
+      assert.deepEqual([reasons(), end.connected, element.posted.length], [['version'], false, 1]);
+    });
+});
+
+describe('the connection of openPageEnd', () => {
+  it('openPageEnd stops its hello, and sends its layout, its last snapshot, then the last of each other message', async () => {
+    const { element, end, connect, received, types } = setup();
+    const states = [{ state: 'TX', status: 'pending_review' as const }];
+    const last: Snapshot = { step: 'submitted', index: 6, count: 6, dirty: false, states };
+    end.send('closeRequest', { by: 'done' });
+    end.send('dirty', { dirty: false });
+    for (const height of [100, 200]) end.send('resize', { height });
+    end.send('scrollTo', { top: 0 });
+    end.send('progress', { ...snapshot, step: 'review', index: 6 });
+    end.send('submitted', last);
+    end.send('dirty', { dirty: true });
+    await connect();
+    await until(() => received.length === 6);
+    assert.deepEqual(types(), ['resize', 'scrollTo', 'ready', 'closeRequest', 'dirty', 'submitted']);
+    const sent = received as { seq: number; payload: object }[];
+    assert.deepEqual(
+      sent.map(({ seq }) => seq),
+      [1, 2, 3, 4, 5, 6],
+    );
+    assert.deepEqual([sent[0]?.payload, sent[2]?.payload], [{ height: 200 }, { ...last, dirty: true }]);
+    assert.equal(element.posted.length, 1);
+    end.send('progress', snapshot);
+    await until(() => received.length === 7);
+  });
+
+  it('openPageEnd connects again with a new document after the element closed the link', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const { element, end, connect, disconnects, lastDoc, received } = setup();
+    const first = lastDoc();
+    (await connect()).postMessage({ ch: init.channel, close: true });
+    await until(() => disconnects() === 1);
+    assert.equal(end.connected, false);
+    mock.timers.tick(299);
+    assert.equal(element.posted.length, 1);
+    mock.timers.tick(1);
+    assert.equal(element.posted.length, 2);
+    assert.notEqual(lastDoc(), first);
+    received.length = 0;
+    await connect();
+    await until(() => received.length === 1);
+  });
+
+  it('openPageEnd closes the link when the page is hidden, forgets what waits, and connects again only from the back/forward cache', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const { element, page, end, connect, types, received, disconnects } = setup();
+    const port = await connect();
+    const closes: unknown[] = [];
+    port.addEventListener('message', ({ data }: MessageEvent<{ close?: unknown }>) => closes.push(data.close));
+    page.emit('pagehide');
+    end.send('closeRequest', { by: 'done' });
+    page.emit('pagehide');
+    await until(() => closes.includes(true));
+    page.emit('pageshow', { persisted: false });
+    mock.timers.tick(60_000);
+    assert.deepEqual([end.connected, element.posted.length, disconnects()], [false, 1, 0]);
+    page.emit('pageshow', { persisted: true });
+    assert.equal(element.posted.length, 2);
+    received.length = 0;
+    await connect();
+    await settle();
+    assert.deepEqual(types(), ['ready']);
+  });
+
+  it('openPageEnd stops its hello when the page is hidden before it was answered', () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const { element, page } = setup();
+    page.emit('pagehide');
+    mock.timers.tick(60_000);
+    assert.equal(element.posted.length, 1);
+  });
+
+  it('openPageEnd refuses malformed envelopes and still answers calls', async () => {
+    const { connect, reasons, rejections } = setup();
+    const port = await connect();
+    const envelopes = malformedEnvelopes(init.channel);
+    for (const { data } of envelopes) port.postMessage(data);
+    await until(() => reasons().length === envelopes.length);
+    assert.deepEqual(
+      rejections,
+      envelopes.map(({ reason }) => ({ origin: embedder, reason })),
+    );
+    assert.deepEqual(await callByHand(port, { type: 'confirmClose', payload: {} }), { r: { dirty: true, savedAt } });
+  });
+
+  it('openPageEnd refuses unknown messages and payloads that do not match their schema', async () => {
+    const { connect, calls, reasons } = setup();
+    const port = await connect();
+    const expiresAt = savedAt;
+    const forged: [unknown, RejectionReason][] = [
+      [null, 'schema'],
+      ['confirmClose', 'schema'],
+      [{ payload: {} }, 'schema'],
+      [{ type: 'constructor', payload: {} }, 'unknown_type'],
+      [{ type: '__proto__', payload: {} }, 'unknown_type'],
+      [{ type: 'submitted', payload: {} }, 'unknown_type'],
+      [{ type: 'confirmClose' }, 'schema'],
+      [{ type: 'confirmClose', payload: { ssn: '900-11-0001' } }, 'schema'],
+      [{ type: 'confirmClose', payload: {}, seq: 1 }, 'schema'],
+      [{ type: 'configure', payload: { mode: 'modal', locale: '900-11-0001', theme: 'auto' } }, 'schema'],
+      [{ type: 'session', payload: { expiresAt, applicationUrl: 'https://user@apply.example/s/1' } }, 'schema'],
+    ];
+    for (const [message] of forged) assert.deepEqual(await callByHand(port, message), { e: 'refused' });
+    port.postMessage({ ch: init.channel, id: 1, m: 'x'.repeat(5_000) });
+    await until(() => reasons().length > forged.length);
+    assert.deepEqual([reasons(), calls], [[...forged.map(([, reason]) => reason), 'limit'], []]);
+  });
+
+  it('openPageEnd hands a message to its handler, and sends no answer with a field too many', async () => {
+    const answer = { moved: true, ssn: '900-11-0001' };
+    const { connect, calls } = setup({ handlers: { navigateBack: () => answer } });
+    const port = await connect();
+    const payload = { mode: 'inline', locale: 'es', theme: 'light' };
+    assert.deepEqual(await callByHand(port, { type: 'configure', payload }), { r: {} });
+    assert.deepEqual(calls, [{ type: 'configure', payload }]);
+    const { reportError } = globalThis;
+    const reported: unknown[] = [];
+    globalThis.reportError = (error) => reported.push(error);
+    cleanups.push(() => (globalThis.reportError = reportError));
+    assert.deepEqual(await callByHand(port, { type: 'navigateBack', payload: {} }), { e: 'failed' });
+    assert.equal(reported.length, 1);
+  });
+});
+
+describe('openPageEnd', () => {
   it('openPageEnd accepts exact origins', () => {
     for (const host of [
       'https://apply.example',
@@ -45,7 +338,7 @@ describe('openPageEnd', () => {
       'http://127.0.0.1:5172',
       'http://[::1]:5172',
     ]) {
-      assert.doesNotThrow(() => openAlone([host]), host);
+      assert.doesNotThrow(() => setup({ origins: [host] }), host);
     }
   });
 
@@ -65,7 +358,7 @@ describe('openPageEnd', () => {
     'data:text/html,x',
   ]) {
     it(`openPageEnd throws a TypeError for "${wrong}", which is no exact origin`, () => {
-      assert.throws(() => openAlone(['https://agency.example', wrong]), TypeError);
+      assert.throws(() => setup({ origins: [embedder, wrong] }), TypeError);
     });
   }
 
@@ -81,7 +374,7 @@ describe('openPageEnd', () => {
   ];
   for (const [path, type, payload] of wrongPayloads) {
     it(`the error for a "${type}" that does not match the protocol names "${path}" and no value`, () => {
-      const { end } = openAlone();
+      const { end } = setup();
       const send = end.send as (...args: unknown[]) => ReturnType<PageEnd['send']>;
       assert.throws(
         () => {
@@ -94,7 +387,7 @@ describe('openPageEnd', () => {
   }
 
   it('openPageEnd sends links of its own origin only', () => {
-    const { end } = openAlone();
+    const { end } = setup();
     end.send('requiresAction', { state: 'TX', actionUrl: 'https://apply.example/any/path' });
     for (const actionUrl of [
       'https://evil.example/any/path',
@@ -108,45 +401,8 @@ describe('openPageEnd', () => {
   });
 
   it('openPageEnd throws for a snapshot that does not match the protocol', () => {
-    assert.throws(() => openAlone(undefined, { ...snapshot, index: 900_110_001 }), /"payload.index"/);
+    assert.throws(() => setup({ start: { ...snapshot, index: 900_110_001 } }), /"payload.index"/);
   });
-});
-
-describe('the values of the messages', () => {
-  const accepts = (change: Partial<Record<keyof Snapshot, unknown>>) =>
-    pageSchemas.ready.safeParse({ type: 'ready', seq: 1, payload: { ...snapshot, ...change } }).success;
-
-  it('the messages accept each state of the contract and no other', () => {
-    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
-    const pairs = letters.flatMap((first) => letters.map((second) => first + second));
-    const known = pairs.filter((pair) => accepts({ states: [{ state: pair, status: 'denied' }] }));
-    assert.deepEqual(known, [...stateCodes].sort());
-  });
-
-  it('the messages accept each step and status of the contract and the times that Date writes', () => {
-    for (const step of ['not_started', ...applicationSteps, 'submitted']) assert.ok(accepts({ step }), step);
-    for (const status of applicationStatuses) assert.ok(accepts({ states: [{ state: 'TX', status }] }), status);
-    assert.ok(accepts({ savedAt: new Date().toISOString() }));
-    assert.ok(accepts({ savedAt: '2026-11-20T12:00:00Z' }));
-  });
-
-  for (const [tag, core] of [
-    ['en', 'en'],
-    ['es-419', 'es-419'],
-    ['ZH-hant-tw', 'ZH-hant-tw'],
-    ['zh-cmn-Hans-CN', 'zh'],
-    ['de-CH-1901', 'de-CH'],
-    ['en-US-u-hc-h12', 'en-US'],
-    ['english', 'en'],
-    ['', 'en'],
-    ['900-11-0001', 'en'],
-  ] as const) {
-    it(`coreLocale reduces the language tag "${tag}" to "${core}"`, () => {
-      assert.equal(coreLocale(tag), core);
-      const payload = { mode: 'modal', locale: coreLocale(tag), theme: 'auto' };
-      assert.ok(elementSchemas.configure.safeParse({ type: 'configure', payload }).success);
-    });
-  }
 });
 
 function state(status: string): object {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Frame } from 'playwright-core';
 import {
-  applyWholly,
   begin,
   completeBackground,
   completeDisclosures,
@@ -20,23 +19,6 @@ import { useStage } from './stage.js';
 const secrets = { ssn: '900-11-0001' };
 
 const stage = useStage();
-
-test('a user who closes the modal half way resumes at the same step', async () => {
-  const partner = await openPartnerPage(stage);
-  const { hosted, element } = partner;
-  await partner.open();
-  await begin(hosted);
-  await completeProfile(hosted);
-  await completeIdentity(hosted, secrets);
-  await element.getByRole('button', { name: 'Close' }).click();
-  await partner.waitTold('licensing-close', { outcome: 'unsubmitted' });
-  await element.getByRole('button', { name: 'Continue application' }).click();
-  await hosted
-    .getByText(/^Part 1 of/)
-    .first()
-    .waitFor();
-  await completeBackground(hosted, secrets);
-});
 
 test('a user who comes back to the page later resumes at the same step', async () => {
   const partner = await openPartnerPage(stage);
@@ -114,39 +96,6 @@ test('the element stays connected when the hosted page is reloaded at every step
   assert.deepEqual(partner.problems, []);
 });
 
-test('a declined card is reported at the form, and another card pays', async () => {
-  const partner = await openPartnerPage(stage);
-  const { hosted } = partner;
-  await partner.open();
-  await begin(hosted);
-  await completeProfile(hosted);
-  await completeIdentity(hosted, secrets);
-  await completeBackground(hosted, secrets);
-  await completeDisclosures(hosted);
-  await sign(hosted);
-  await pay(hosted, '4000 0000 0000 0002');
-  await hosted
-    .getByText(/declined/i)
-    .first()
-    .waitFor();
-  await pay(hosted, '4242 4242 4242 4242');
-  await partner.waitTold('licensing-complete');
-});
-
-test('the link back to the partner closes the modal and shows the result', async () => {
-  const partner = await openPartnerPage(stage);
-  const { hosted, element } = partner;
-  await partner.open();
-  await applyWholly(hosted, secrets);
-  await hosted
-    .getByRole('link', { name: /Wren|Back|Return/ })
-    .first()
-    .click();
-  await partner.waitTold('licensing-close', { outcome: 'submitted' });
-  await element.getByRole('listitem').filter({ hasText: 'Texas' }).filter({ hasText: 'Approved' }).waitFor();
-  assert.equal((await partner.told('licensing-complete')).length, 1);
-});
-
 test('a user who chooses “Save and leave” returns to the partner’s page and can resume', async () => {
   const partner = await openPartnerPage(stage);
   const { hosted, element } = partner;
@@ -176,6 +125,16 @@ test('a user applies in mode inline', async () => {
     return frame !== null && frame !== undefined && frame.getBoundingClientRect().height !== height;
   }, before);
   await completeBackground(partner.hosted, secrets);
+});
+
+test('navigateBack() goes back one step in the application', async () => {
+  const partner = await openPartnerPage(stage);
+  await partner.open();
+  await begin(partner.hosted);
+  await completeProfile(partner.hosted);
+  await partner.seeStep('identity');
+  assert.equal(await partner.page.evaluate(() => document.querySelector('licensing-apply')?.navigateBack()), true);
+  await seeHeading(partner.hosted, /^Fingerprints/);
 });
 
 /** Reloads the document in the frame, like its context menu. */

@@ -51,24 +51,6 @@ describe('redirect mode', () => {
     assert.equal(new URL(page.url()).hash, '#mode=redirect&locale=es-MX&theme=dark');
   });
 
-  it('a return completes the application once, however often the page is loaded again', async () => {
-    const page = await leave();
-    await page.getByRole('link', { name: 'submitted' }).click();
-    await waitTold(page, 'complete');
-    const returnUrl = `${site.pageUrl}?status=submitted&state=${site.requests[0]?.returnState ?? ''}`;
-    await page.goto(returnUrl);
-    await page.getByRole('button', { name: 'Continue application' }).waitFor();
-    assert.deepEqual(await told(page, 'complete'), []);
-  });
-
-  it('a return keeps a parameter `status` that the URL of the partner already had', async () => {
-    const page = await leave();
-    const returnState = site.requests[0]?.returnState ?? '';
-    await page.goto(`${site.pageUrl}?status=gold&status=submitted&state=${returnState}`);
-    await waitTold(page, 'complete');
-    assert.equal(page.url(), `${site.pageUrl}?status=gold`);
-  });
-
   it('a URL completes nothing for a user who did not apply', async () => {
     const page = await context.newPage();
     for (const query of ['status=submitted', 'status=submitted&state=a', `status=submitted&state=${'a'.repeat(36)}`]) {
@@ -99,14 +81,6 @@ describe('redirect mode', () => {
     await page.getByRole('button', { name: 'Continue application' }).click();
     await page.getByRole('heading', { name: 'Application', exact: true }).waitFor();
     assert.equal(site.requests[1]?.reason, 'expired');
-  });
-
-  it('a return in another tab completes the application', async () => {
-    await leave();
-    const other = await context.newPage();
-    await other.goto(`${site.pageUrl}?status=submitted&state=${site.requests[0]?.returnState ?? ''}`);
-    await waitTold(other, 'complete');
-    assert.equal(other.url(), site.pageUrl);
   });
 
   it('a user who comes back with the Back button can continue', async () => {

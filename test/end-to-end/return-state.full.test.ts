@@ -117,17 +117,6 @@ describe('a page that names another application than the one that was left for a
       assert.deepEqual([...new Set(site.statusRequests)], ['app_2']);
       assert.deepEqual(completions, []);
     });
-
-  it('a page that names another application completes nothing as the return page of the first', async () => {
-    await leave();
-    const page = await context.newPage();
-    await page.goto(
-      `${new URL(otherPage, site.pageUrl).href}?status=submitted&state=${site.requests[0]?.returnState ?? ''}`,
-    );
-    await elementIsReady(page);
-    assert.equal(await shownIn(page), 'app_2');
-    assert.deepEqual(completions, []);
-  });
 });
 
 describe('two applications that were left for a redirect at the same time', () => {
@@ -141,19 +130,6 @@ describe('two applications that were left for a redirect at the same time', () =
     assert.deepEqual(completions, ['return']);
   });
 
-  it('two applications return with their own outcomes in new tabs', async () => {
-    await leave();
-    await leave(otherPage);
-    const [first, second] = [await context.newPage(), await context.newPage()];
-    const back = (index: number) => `?status=submitted&state=${site.requests[index]?.returnState ?? ''}`;
-    await first.goto(`${site.pageUrl}${back(0)}`);
-    await waitForState(first, 'submitted');
-    await second.goto(new URL(`${otherPage}${back(1)}`, site.pageUrl).href);
-    await waitForState(second, 'submitted');
-    assert.deepEqual([await shownIn(first), await shownIn(second)], ['app_1', 'app_2']);
-    assert.deepEqual(completions, ['return', 'return']);
-  });
-
   it('two applications of one page can both be continued when the user comes back with Back', async () => {
     const page = await leave(twoElements, '#app_1');
     await page.goBack();
@@ -165,19 +141,6 @@ describe('two applications that were left for a redirect at the same time', () =
     const continued = page.getByRole('button', { name: 'Continue application' });
     await page.locator('#app_2').getByRole('button', { name: 'Continue application' }).waitFor();
     await continued.nth(1).waitFor();
-  });
-});
-
-describe('the stored state of a redirect', () => {
-  it('the stored state of a redirect is not used for a return two days later', async () => {
-    await leave();
-    const page = await context.newPage();
-    await page.clock.setSystemTime(Date.now() + 48 * 60 * 60 * 1_000);
-    await page.goto(`${site.pageUrl}?status=submitted&state=${site.requests[0]?.returnState ?? ''}`);
-    await elementIsReady(page);
-    await page.waitForLoadState('networkidle');
-    assert.deepEqual(completions, []);
-    await page.getByRole('button', { name: 'Start application' }).waitFor();
   });
 });
 
