@@ -1,6 +1,6 @@
 import { expect, html } from '@open-wc/testing';
 import type { LicensingApply } from '../../src/element/index.js';
-import { hosted, inState, nextEvent, ofType, setup, type Stage } from './stage.js';
+import { hosted, nextEvent, ofType, setup, type Stage } from './stage.js';
 import { watchWindows, type Windows } from './windows.js';
 
 const modes = ['modal', 'inline', 'popup', 'redirect'] as const;
@@ -52,21 +52,6 @@ describe('licensing-beforeopen', function () {
     expect(windows.opened).to.have.length(1);
     await ready;
     expect(ofType(stage, 'licensing-beforeopen').map(({ mode }) => mode)).to.deep.equal(['popup']);
-  });
-
-  it('licensing-beforeopen prevents a later popup too', async () => {
-    const stage = await setupIn('popup');
-    const ready = nextEvent(stage, 'licensing-ready');
-    void stage.element.show();
-    await ready;
-    await stage.element.close({ force: true });
-    await inState(stage, 'closed');
-    stage.element.addEventListener('licensing-beforeopen', (event) => {
-      event.preventDefault();
-    });
-    expect(await stage.element.show()).to.equal(false);
-    expect(windows.opened).to.have.length(1);
-    expect(stage.element.state).to.equal('closed');
   });
 
   it('licensing-beforeopen has the mode that is tried first, and a fallback does not dispatch it again', async () => {

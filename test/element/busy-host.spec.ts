@@ -1,6 +1,6 @@
-import { expect, html, waitUntil } from '@open-wc/testing';
+import { expect, waitUntil } from '@open-wc/testing';
 import type { LicensingApply } from '../../src/element/index.js';
-import { command, hosted, makeDirty, ofType, opened, setup, type Stage } from './stage.js';
+import { command, ofType, opened, setup, type Stage } from './stage.js';
 
 /** Counts how often an element renders from now on. */
 function countRenders(element: LicensingApply): () => number {
@@ -54,40 +54,5 @@ describe('a host that sends too much', function () {
       expect(events.length).to.be.below(count / 20);
       expect(events.at(-1)?.snapshot).to.include(last);
     });
-  });
-
-  describe('sessionExpiring', () => {
-    const { fetch } = window;
-
-    afterEach(() => {
-      window.fetch = fetch;
-    });
-
-    const session = { applicationUrl: hosted(), applicationId: 'app_1', expiresAt: '2098-01-01T00:00:00Z' };
-    const renewed = { ...session, applicationUrl: `${hosted()}?new`, expiresAt: '2099-01-01T00:00:00Z' };
-
-    const answers: [what: string, answer: () => Response][] = [
-      ['knows no other session', () => Response.json(session)],
-      ['is out of order', () => new Response('', { status: 503 })],
-      ['answers with a session that the page does not take', () => Response.json(renewed)],
-    ];
-    for (const [what, answer] of answers)
-      it(`sessionExpiring 500 times in a second sends one request to a backend that ${what}`, async () => {
-        let isOpen = false;
-        let requests = 0;
-        window.fetch = () => {
-          if (isOpen) requests += 1;
-          return Promise.resolve(isOpen ? answer() : Response.json(session));
-        };
-        const stage = await setup({ template: html`<licensing-apply session-url="/sessions"></licensing-apply>` });
-        stage.element.sessionProvider = undefined;
-        await opened(stage);
-        await makeDirty(stage);
-        isOpen = true;
-        command(stage, 'expiry', 1_000);
-        // The page reports this step after its last warning.
-        await waitUntil(() => stage.element.snapshot.step === 'review', 'the last warning', { timeout: 10_000 });
-        expect(requests).to.equal(1);
-      });
   });
 });

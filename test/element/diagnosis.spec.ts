@@ -1,5 +1,5 @@
 import { expect, html, waitUntil } from '@open-wc/testing';
-import { hosted, hostedOrigin, nextEvent, opened, setup } from './stage.js';
+import { hosted, hostedOrigin, opened, setup } from './stage.js';
 import { watchWindows } from './windows.js';
 
 describe('diagnose()', function () {
@@ -31,14 +31,6 @@ describe('diagnose()', function () {
     expect(rejected).to.deep.equal({});
   });
 
-  it('diagnose() counts rejected messages by reason', async () => {
-    const stage = await setup({ session: { applicationUrl: hosted('other-version.html') } });
-    const rejected = nextEvent(stage, 'licensing-messagerejected');
-    await stage.element.show();
-    await rejected;
-    expect((await stage.element.diagnose()).rejected).to.deep.equal({ version: 1 });
-  });
-
   it('diagnose() resolves with plain data without ids, paths or links', async () => {
     const stage = await setup({ session: { applicationUrl: `${hosted()}?secret=word`, statusUrl: '/status/app_1' } });
     await opened(stage);
@@ -50,14 +42,6 @@ describe('diagnose()', function () {
       expect(text).not.to.contain(secret);
   });
 
-  it('diagnose() names the error that ended an opening', async () => {
-    const stage = await setup();
-    stage.element.sessionProvider = () => Promise.reject(new Error('no session'));
-    await stage.element.show();
-    const { timeline } = await stage.element.diagnose();
-    expect(timeline.map(({ event }) => event)).to.deep.equal(['preparing', 'error', 'session_failed']);
-  });
-
   it('diagnose() resolves before anything was opened', async () => {
     const stage = await setup();
     const { state, timeline, applicationOrigin } = await stage.element.diagnose();
@@ -66,14 +50,5 @@ describe('diagnose()', function () {
       timeline: [],
       applicationOrigin: '',
     });
-  });
-
-  it('diagnose() keeps at most 200 entries', async () => {
-    const stage = await setup();
-    stage.element.sessionProvider = undefined;
-    stage.element.applicationUrl = 'http://apply.example/';
-    // Each attempt has three: `preparing`, `error` and its code.
-    for (let attempts = 0; attempts < 70; attempts += 1) await stage.element.show();
-    expect((await stage.element.diagnose()).timeline).to.have.length(200);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, html, waitUntil } from '@open-wc/testing';
 import { fakeTimers } from './clock.js';
-import { addCleanup, command, has, inState, nextEvent, opened, part, setup } from './stage.js';
+import { addCleanup, has, inState, nextEvent, opened, part, setup } from './stage.js';
 import { requiring, serve } from './status-server.js';
 
 describe('a followed application', function () {
@@ -34,18 +34,6 @@ describe('a followed application', function () {
     await stage.element.close();
     await inState(stage, 'awaiting-action');
     expect(stage.element.snapshot.applicationId).to.equal('app_2');
-  });
-
-  it('an application-id that is set to the open application changes nothing', async () => {
-    const stage = await setup();
-    await opened(stage);
-    command(stage, 'update', { step: 'payment', index: 5 });
-    await waitUntil(() => stage.element.snapshot.index === 5);
-    stage.element.applicationId = stage.element.snapshot.applicationId;
-    await stage.element.updateComplete;
-    await stage.element.close();
-    expect(stage.element.state).to.equal('closed');
-    expect(stage.element.snapshot.index).to.equal(5);
   });
 
   it('an element that is removed while an application is open requests the status no more', async () => {

@@ -1,4 +1,4 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { fakeTimers, type FakeTimers } from './clock.js';
 import {
   command,
@@ -115,28 +115,6 @@ describe('an error in the open application', function () {
       { reason: 'expired', applicationId: 'app_1' },
     ]);
     expect(stage.requests[0]?.returnState).not.to.equal(stage.requests[1]?.returnState);
-  });
-
-  it('an error in the open application is not reported if the hosted page shows itself what the user can correct', async () => {
-    const stage = await setup();
-    await opened(stage);
-    command(stage, 'error', { code: 'payment_declined', recoverable: true });
-    command(stage, 'update', { step: 'payment', index: 5 });
-    await waitUntil(() => stage.element.snapshot.index === 5);
-    expect(ofType(stage, 'licensing-error')).to.have.length(0);
-    expect(stage.element.state).to.equal('active');
-  });
-
-  it('an error in the open application is reported once if the hosted page cannot continue, and the page stays open', async () => {
-    const stage = await setup();
-    await opened(stage);
-    const failed = nextEvent(stage, 'licensing-error');
-    command(stage, 'error', { code: 'unavailable', recoverable: false });
-    const { code, message } = await failed;
-    expect(code).to.equal('application_failed');
-    expect(message).to.contain('(unavailable)');
-    expect(stage.element.state).to.equal('active');
-    expect(has(stage, 'iframe')).to.equal(true);
   });
 });
 

@@ -92,14 +92,6 @@ describe('fallback', function () {
     expect(ofType(stage, 'licensing-modechange')[0]?.reason).to.equal('timeout');
     expect(stage.element.state).to.equal('preparing');
   });
-
-  it('a session that fails does not fall back, because no other mode would help', async () => {
-    const stage = await setup({ template: html`<licensing-apply fallback="popup"></licensing-apply>` });
-    stage.element.sessionProvider = () => Promise.reject(new Error('out of order'));
-    expect(await stage.element.show()).to.equal(false);
-    expect(ofType(stage, 'licensing-modechange')).to.have.length(0);
-    expect(ofType(stage, 'licensing-error').map(({ code }) => code)).to.deep.equal(['session_failed']);
-  });
 });
 
 describe('modesOf', () => {

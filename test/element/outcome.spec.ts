@@ -49,44 +49,6 @@ describe('the outcome', function () {
     expect(stage.element.snapshot.verified).to.equal(true);
   });
 
-  it('a return of the frame completes an application of which the page reported nothing', async () => {
-    const stage = await setup();
-    await opened(stage);
-    const complete = nextEvent(stage, 'licensing-complete');
-    returnWith(stage, { status: 'submitted', state: stage.requests[0]?.returnState ?? '' });
-    const { source, verified } = await complete;
-    expect({ source, verified }).to.deep.equal({ source: 'return', verified: false });
-    await inState(stage, 'submitted');
-    expect(has(stage, 'dialog')).to.equal(false);
-  });
-
-  it('a return in another window completes the application', async () => {
-    const stage = await setup();
-    await opened(stage);
-    const complete = nextEvent(stage, 'licensing-complete');
-    const elsewhere = new BroadcastChannel('licensing-apply');
-    elsewhere.postMessage({
-      ns: 'licensing-apply',
-      t: 'return',
-      status: 'submitted',
-      state: stage.requests[0]?.returnState,
-    });
-    await complete;
-    elsewhere.close();
-    await inState(stage, 'submitted');
-  });
-
-  it('a return of the frame without the right one-time value is rejected and completes nothing', async () => {
-    const stage = await setup();
-    await opened(stage);
-    const rejected = nextEvent(stage, 'licensing-messagerejected');
-    returnWith(stage, { status: 'submitted', state: 'guessed' });
-    const { reason, origin } = await rejected;
-    expect({ reason, origin }).to.deep.equal({ reason: 'state', origin: location.origin });
-    expect(stage.element.state).to.equal('active');
-    expect(ofType(stage, 'licensing-complete')).to.have.length(0);
-  });
-
   it('a return from another window or by a script of the page is ignored, though it has the right value', async () => {
     const stage = await setup();
     await opened(stage);
@@ -129,15 +91,6 @@ describe('the outcome', function () {
     await setup({ template: html`<licensing-apply id="redirected"></licensing-apply>` });
     expect(await completed).to.deep.equal(['submitted', true]);
     expect(location.href).to.equal(href);
-  });
-
-  it('a return with status=cancelled closes the application as cancelled', async () => {
-    const stage = await setup();
-    await opened(stage);
-    const closed = nextEvent(stage, 'licensing-close');
-    returnWith(stage, { status: 'cancelled', state: stage.requests[0]?.returnState ?? '' });
-    expect((await closed).outcome).to.equal('cancelled');
-    expect(stage.element.state).to.equal('closed');
   });
 
   it('the status list names the states and their statuses in words, and the state that needs the user comes first', async () => {
@@ -198,18 +151,6 @@ describe('the outcome', function () {
     document.dispatchEvent(new Event('visibilitychange'));
     await waitUntil(() => textOf(part(stage, '[part=title]')) === 'Every state has decided');
     expect(textOf(part(stage, '[part=card]'))).not.to.include('updates by itself');
-  });
-
-  it('licensing-status is dispatched once when the page and the server report the same status', async () => {
-    const stage = await setup({ session: { statusUrl: '/status' } });
-    serve(() =>
-      Response.json(application([{ state: 'TX', status: 'pending_review', updatedAt: '2026-11-20T12:01:00Z' }])),
-    );
-    await opened(stage);
-    command(stage, 'submitted', submitted);
-    await waitUntil(() => stage.element.snapshot.verified);
-    expect(ofType(stage, 'licensing-status').map(({ states }) => states.length)).to.deep.equal([1]);
-    expect(stage.element.snapshot.states[0]?.updatedAt).to.equal('2026-11-20T12:01:00Z');
   });
 
   it('a page that calls respondWith() opens the link itself, and the status is read again afterwards', async () => {

@@ -3,7 +3,6 @@ import { registerLocale } from '../../src/element/index.js';
 import { arabic } from './arabic.js';
 import { fakeTimers, type FakeTimers } from './clock.js';
 import { has, hosted, inState, nextEvent, ofType, part, setup, textOf, type Stage } from './stage.js';
-import { application, serve } from './status-server.js';
 import { openWithoutProtocol, popupTemplate, watchWindows, type Windows } from './windows.js';
 
 /** A popup is polled every 500 ms, and counts as closed after 1.5 s. */
@@ -107,42 +106,6 @@ describe('the popup', function () {
     expect(windows.last().closed).to.equal(false);
   });
 
-  it('an application whose popup the user closes ends as unsubmitted', async () => {
-    const stage = await setup({ template: popupTemplate });
-    await opened(stage);
-    windows.last().close();
-    const closed = nextEvent(stage, 'licensing-close');
-    clock.advance(closedAfterMs);
-    const { by, outcome } = await closed;
-    expect({ by, outcome }).to.deep.equal({ by: 'window', outcome: 'unsubmitted' });
-    expect(stage.element.state).to.equal('closed');
-  });
-
-  it('an application whose popup the user closes after submitting ends as submitted, as the server reports', async () => {
-    const states = [{ state: 'TX', status: 'pending_review', updatedAt: '2026-11-20T12:01:00Z' } as const];
-    serve(() => Response.json(application(states)));
-    const stage = await setup({ template: popupTemplate, session: { statusUrl: '/status' } });
-    await opened(stage);
-    windows.last().close();
-    const complete = nextEvent(stage, 'licensing-complete');
-    const closed = nextEvent(stage, 'licensing-close');
-    clock.advance(closedAfterMs);
-    const { source, verified } = await complete;
-    expect({ source, verified }).to.deep.equal({ source: 'server', verified: true });
-    expect((await closed).outcome).to.equal('submitted');
-    await inState(stage, 'submitted');
-  });
-
-  it('a server that does not answer does not keep an application open whose popup is closed', async () => {
-    serve(() => new Promise(() => {}));
-    const stage = await setup({ template: popupTemplate, session: { statusUrl: '/status' } });
-    await opened(stage);
-    windows.last().close();
-    clock.advance(closedAfterMs);
-    clock.advance(5_000);
-    await inState(stage, 'closed');
-  });
-
   it('a popup that is closed before its page sent anything leaves a card that continues the application', async () => {
     const stage = await setup({ template: popupTemplate, session: { applicationUrl: hosted('plain.html') } });
     expect(await stage.element.show()).to.equal(true);
@@ -182,33 +145,6 @@ describe('the popup', function () {
     });
   });
 
-  it('a popup that cannot be seen any more completes by the return page, which is asked to close it', async () => {
-    const stage = await setup({ template: popupTemplate });
-    await opened(stage);
-    // A Cross-Origin-Opener-Policy makes an open popup look closed.
-    windows.last().close();
-    clock.advance(closedAfterMs);
-    await inState(stage, 'closed');
-    const returnPage = new BroadcastChannel('licensing-apply');
-    const answer = new Promise<unknown>((resolve) => {
-      returnPage.addEventListener('message', ({ data }) => resolve(data));
-    });
-    const { returnState: state } = stage.requests[0]!;
-    returnPage.postMessage({ ns: 'licensing-apply', t: 'return', status: 'submitted', state });
-    expect(await answer).to.deep.equal({ ns: 'licensing-apply', t: 'close', state });
-    await inState(stage, 'submitted');
-    returnPage.close();
-  });
-
-  it('an application of a host without the protocol completes by the return page', async () => {
-    const stage = await openWithoutProtocol(clock);
-    expect(ofType(stage, 'licensing-ready')).to.have.length(0);
-    await waitUntil(() => isOnAnotherSite(windows.last()), 'the page of the application');
-    windows.last().location.replace(returnUrl(stage));
-    const { by, outcome } = await nextEvent(stage, 'licensing-close');
-    expect({ by, outcome }).to.deep.equal({ by: 'return', outcome: 'submitted' });
-  });
-
   it('a popup that the user closes can be opened again by the button beside it', async () => {
     const stage = await openWithoutProtocol(clock);
     windows.last().close();
@@ -220,15 +156,3 @@ describe('the popup', function () {
     expect(ofType(stage, 'licensing-close').map(({ outcome }) => outcome)).to.deep.equal(['unknown']);
   });
 });
-
-/**
- * Whether a window has left this site: before, a navigation of the test would race with that of the
- * element.
- */
-function isOnAnotherSite(popup: Window): boolean {
-  try {
-    return !popup.document;
-  } catch {
-    return true;
-  }
-}

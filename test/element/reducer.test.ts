@@ -1,15 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { applicationStatuses, applicationSteps, type ApplicationState } from '../../src/contract/index.js';
-import { type Fact, reduce, noFacts, type StateFact } from '../../src/element/store/reducer.js';
+import {
+  applicationStatuses,
+  applicationSteps,
+  type ApplicationState,
+  type ApplicationStatus,
+  type ProgressStep,
+} from '../../src/contract/index.js';
+import { type Fact, noFacts, reduce } from '../../src/element/store/reducer.js';
 import { actionUrlOf, phaseOf, snapshotOf } from '../../src/element/store/selectors.js';
 
-const state = fc.constantFrom('TX', 'CA', 'PR');
+// Few values, so that many facts have the same rank.
+const state = fc.constantFrom('TX', 'CA');
 const status = fc.constantFrom(...applicationStatuses);
 const step = fc.constantFrom('not_started' as const, ...applicationSteps, 'submitted' as const);
-const index = fc.integer({ min: 0, max: 6 });
-const updatedAt = fc.integer({ min: 0, max: 3 }).map((minute) => `2026-11-20T12:0${String(minute)}:00Z`);
+const index = fc.integer({ min: 5, max: 6 });
+const updatedAt = fc.constantFrom('2026-11-20T12:00:00Z', '2026-11-20T12:01:00Z');
 
 const fact: fc.Arbitrary<Omit<Fact, 'order'>> = fc.oneof(
   fc.record({
@@ -55,28 +62,8 @@ const disordered = facts.chain((list) =>
   fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }), fc.subarray(list)),
 );
 
-/**
- * The reports of the server over time: in each one, a state has moved from its status to a possible
- * next one.
- */
-const history = fc.array(fc.tuple(state, fc.boolean()), { maxLength: 8 }).map((moves) => {
-  const next = { pending_review: 'requires_action', requires_action: 'pending_review' } as const;
-  let states: ApplicationState[] = [{ state: 'TX', status: 'pending_review', updatedAt: '2026-11-20T12:00:00Z' }];
-  const reports = [states];
-  moves.forEach(([code, isFinal], at) => {
-    const updatedAt = `2026-11-20T13:0${String(at)}:00Z`;
-    const before = states.find((fact) => fact.state === code)?.status ?? 'requires_action';
-    if (before === 'approved' || before === 'denied') return;
-    const after: ApplicationState = { state: code, status: isFinal ? 'approved' : next[before], updatedAt };
-    states = [...states.filter((fact) => fact.state !== code), after];
-    reports.push(states);
-  });
-  const progress = { step: 'submitted' as const, index: 6, count: 6 };
-  return reports.map((each) => ({ applicationId: 'app_1', progress, states: each }));
-});
-
-/** Whether the server reported it: such facts rank above all that the page can report. */
-const isFromServer = ({ order }: StateFact) => order >= 2e13;
+type Snapshot = ReturnType<typeof snapshotOf>;
+const statusOf = ({ states }: Snapshot) => states[0]?.status;
 const endOf = (list: readonly Fact[]) => snapshotOf(list.reduce(reduce, noFacts), 'app_1');
 
 describe('the facts about an application', () => {
@@ -84,26 +71,6 @@ describe('the facts about an application', () => {
     fc.assert(
       fc.property(disordered, ([list, shuffled, again]) => {
         assert.deepEqual(endOf([...shuffled, ...again]), endOf(list));
-      }),
-    );
-  });
-
-  it('the facts about an application end with the last report of the server, however late the events, polls, messages and the return arrive', () => {
-    fc.assert(
-      fc.property(history, fc.array(fc.nat()), fc.infiniteStream(fc.nat()), (reports, polled, shuffle) => {
-        const fromServer = (application: (typeof reports)[number]): Fact => ({ source: 'server', application });
-        const streamed = reports.map(fromServer);
-        const polls = polled.flatMap((at) => streamed[at % streamed.length] ?? []);
-        const pages = reports.map(({ progress, states }, order): Fact => {
-          return { source: 'message', order, snapshot: { ...progress, dirty: false, states } };
-        });
-        const all = [...streamed, ...polls, ...pages, { source: 'return' } satisfies Fact]
-          .map((fact) => [shuffle.next().value as number, fact] as const)
-          .sort(([one], [other]) => one - other)
-          .map(([, fact]) => fact);
-        const { verified, submitted, states } = endOf(all);
-        assert.deepEqual({ verified, submitted }, { verified: true, submitted: true });
-        assert.deepEqual(states, endOf([fromServer(reports.at(-1) ?? assert.fail())]).states);
       }),
     );
   });
@@ -123,83 +90,221 @@ describe('the facts about an application', () => {
     );
   });
 
-  it('the facts about an application keep a final status that the server reported', () => {
-    fc.assert(
-      fc.property(facts, (list) => {
-        let known = noFacts;
-        for (const each of list) {
-          const after = reduce(known, each);
-          for (const before of Object.values(known.states)) {
-            const isFinal = before.status === 'approved' || before.status === 'denied';
-            const now = after.states[before.state];
-            if (!isFromServer(before)) continue;
-            assert.ok(now && isFromServer(now));
-            if (isFinal) assert.ok(now.status === 'approved' || now.status === 'denied');
-          }
-          known = after;
-        }
-      }),
-    );
+  const page = (order: number, status: ApplicationStatus): Fact => ({
+    source: 'message',
+    order,
+    snapshot: { step: 'submitted', index: 6, count: 6, dirty: false, states: [{ state: 'TX', status }] },
+  });
+  const action = (order: number, actionUrl = 'https://a.example/page'): Fact => ({
+    source: 'message',
+    order,
+    action: { state: 'TX', actionUrl },
+  });
+  const server = (minute: number, status: ApplicationStatus, more: Partial<ApplicationState> = {}): Fact => ({
+    source: 'server',
+    application: {
+      applicationId: 'app_1',
+      progress: { step: 'submitted', index: 6, count: 6 },
+      states: [{ state: 'TX', status, updatedAt: `2026-11-20T12:0${String(minute)}:00Z`, ...more }],
+    },
+  });
+  const step = (index: number, name: ProgressStep, count = 6): Fact => ({
+    source: 'server',
+    application: { applicationId: 'app_1', progress: { step: name, index, count }, states: [] },
+  });
+  const pageStep = (order: number, index: number, dirty = false): Fact => ({
+    source: 'message',
+    order,
+    snapshot: { step: 'review', index, count: 5, dirty, states: [] },
   });
 
-  it('the facts about an application are shown with the states that require an action first, then by the code of the state', () => {
-    const states = ['AK', 'AL', 'AZ', 'AR'].map((code, index) => ({
-      state: code,
-      status: index === 2 ? ('requires_action' as const) : ('pending_review' as const),
-    }));
-    const snapshot = { step: 'submitted' as const, index: 6, count: 6, dirty: false, states };
-    const shown = snapshotOf(reduce(noFacts, { source: 'message', order: 1, snapshot }), 'app_1');
-    assert.deepEqual(
-      shown.states.map((fact) => fact.state),
-      ['AZ', 'AK', 'AL', 'AR'],
-    );
-  });
-
-  it('the facts about an application have the status that the server reported, even if the page reports a final one', () => {
-    const reported = reduce(noFacts, {
-      source: 'message',
-      order: 9,
-      snapshot: { step: 'submitted', index: 6, count: 6, dirty: false, states: [{ state: 'TX', status: 'approved' }] },
+  /** Of two facts, the one that counts, in either order of arrival. */
+  const ranks: [what: string, lower: Fact, higher: Fact, read: (end: Snapshot) => unknown, shown: unknown][] = [
+    ['a later report of the page', page(1, 'pending_review'), page(2, 'requires_action'), statusOf, 'requires_action'],
+    ['a final report of the page', page(2, 'pending_review'), page(1, 'approved'), statusOf, 'approved'],
+    ['a later final report of the page', page(1, 'approved'), page(2, 'denied'), statusOf, 'denied'],
+    ['an action over an earlier report of the page', page(1, 'pending_review'), action(2), statusOf, 'requires_action'],
+    ['a report of the page over an earlier action', action(1), page(2, 'pending_review'), statusOf, 'pending_review'],
+    [
+      'an open report of the server over a final one of the page',
+      page(9, 'approved'),
+      server(0, 'pending_review'),
+      statusOf,
+      'pending_review',
+    ],
+    [
+      'a later report of the server',
+      server(0, 'pending_review'),
+      server(1, 'requires_action'),
+      statusOf,
+      'requires_action',
+    ],
+    [
+      'a final report of the server over a later open one',
+      server(1, 'pending_review'),
+      server(0, 'denied'),
+      statusOf,
+      'denied',
+    ],
+    ['a later final report of the server', server(0, 'approved'), server(1, 'denied'), statusOf, 'denied'],
+    [
+      'a report with a time over one whose time is no date',
+      server(1, 'requires_action', { updatedAt: 'x' }),
+      server(0, 'pending_review'),
+      statusOf,
+      'pending_review',
+    ],
+    [
+      'of two reports of one time, always the same',
+      server(0, 'pending_review'),
+      server(0, 'requires_action'),
+      statusOf,
+      'requires_action',
+    ],
+    [
+      'of two reports of one time and status, always the same',
+      server(0, 'denied', { reason: 'A' }),
+      server(0, 'denied', { reason: 'B' }),
+      ({ states }) => states[0]?.reason,
+      'B',
+    ],
+    ['a later step of the server', step(2, 'identity'), step(3, 'background'), ({ step: name }) => name, 'background'],
+    [
+      'of two steps with one number, always the same',
+      step(3, 'background'),
+      step(3, 'disclosures'),
+      ({ step: name }) => name,
+      'disclosures',
+    ],
+    [
+      'the step of the page over that of the server',
+      step(6, 'payment'),
+      pageStep(1, 2),
+      ({ step: name, index: at, count }) => [name, at, count],
+      ['review', 2, 5],
+    ],
+    ['a later step of the page, though an earlier one', pageStep(1, 4), pageStep(2, 2), ({ index: at }) => at, 2],
+    ['later unsaved input', pageStep(1, 4), { source: 'message', order: 2, dirty: true }, ({ dirty }) => dirty, true],
+    [
+      'a later step without unsaved input',
+      { source: 'message', order: 1, dirty: true },
+      pageStep(2, 4),
+      ({ dirty }) => dirty,
+      false,
+    ],
+  ];
+  for (const [what, lower, higher, read, shown] of ranks)
+    it(`the facts about an application show ${what}, in any order of arrival`, () => {
+      assert.deepEqual([read(endOf([lower, higher])), read(endOf([higher, lower]))], [shown, shown]);
     });
-    const known = reduce(reported, {
-      source: 'server',
-      application: {
-        applicationId: 'app_1',
-        progress: { step: 'submitted', index: 6, count: 6 },
-        states: [{ state: 'TX', status: 'pending_review', updatedAt: '2026-11-20T12:00:00Z' }],
-      },
-    });
-    assert.equal(snapshotOf(known, 'app_1').states[0]?.status, 'pending_review');
-  });
 
-  it("the facts about an application have the page's link to an action until the server reports another status", () => {
-    const requests = [
-      { source: 'message', order: 1, action: { state: 'CA', actionUrl: 'https://a.example/a/1' } },
+  const none = { submitted: false, verified: false };
+  const outcomes: [what: string, fact: Fact, expected: typeof none][] = [
+    ['a step of the page', pageStep(1, 6), none],
+    [
+      'the last step of the page',
+      { ...pageStep(1, 6), snapshot: { step: 'submitted', index: 6, count: 6, dirty: false, states: [] } } as Fact,
+      { ...none, submitted: true },
+    ],
+    ['the submission of the page', { ...pageStep(1, 6), submitted: true } as Fact, { ...none, submitted: true }],
+    ['the return', { source: 'return' }, { ...none, submitted: true }],
+    ['a step of the server', step(6, 'review'), none],
+    ['the last step of the server', step(6, 'submitted'), { submitted: true, verified: true }],
+    [
+      'a time of submission of the server',
       {
-        source: 'message',
-        order: 2,
-        snapshot: {
-          step: 'submitted',
-          index: 6,
-          count: 6,
-          dirty: false,
-          states: [{ state: 'CA', status: 'requires_action' }],
+        source: 'server',
+        application: {
+          applicationId: 'app_1',
+          progress: { step: 'review', index: 6, count: 6 },
+          states: [],
+          submittedAt: '2026-11-20T12:00:00Z',
         },
       },
-    ] satisfies Fact[];
-    const known = requests.reduce<typeof noFacts>(reduce, noFacts);
-    assert.equal(phaseOf(known), 'awaiting-action');
-    assert.equal(actionUrlOf(known, 'CA'), 'https://a.example/a/1');
-    const answered = reduce(known, {
-      source: 'server',
-      application: {
-        applicationId: 'app_1',
-        progress: { step: 'submitted', index: 6, count: 6 },
-        states: [{ state: 'CA', status: 'pending_review', updatedAt: '2026-11-20T12:00:00Z' }],
+      { submitted: true, verified: true },
+    ],
+    [
+      'a status of the server',
+      {
+        source: 'server',
+        application: {
+          applicationId: 'app_1',
+          progress: { step: 'review', index: 6, count: 6 },
+          states: [{ state: 'TX', status: 'denied', updatedAt: '' }],
+        },
       },
+      { submitted: true, verified: true },
+    ],
+  ];
+  for (const [what, fact, expected] of outcomes)
+    it(`the facts about an application are ${expected.submitted ? '' : 'not '}submitted and ${expected.verified ? '' : 'not '}verified by ${what}`, () => {
+      const { submitted, verified, step: shown, index: at, count } = endOf([fact]);
+      assert.deepEqual({ submitted, verified }, expected);
+      if (submitted) assert.deepEqual([shown, at], ['submitted', count]);
     });
-    assert.equal(actionUrlOf(answered, 'CA'), undefined);
-    assert.equal(phaseOf(answered), 'submitted');
+
+  const link = 'https://a.example/server';
+  const actions: [what: string, facts: Fact[], url: string | undefined, phase: string][] = [
+    ['the link of the page', [action(1), page(2, 'requires_action')], 'https://a.example/page', 'awaiting-action'],
+    ['the later link of the page', [action(2, link), action(1)], link, 'awaiting-action'],
+    ['the link of the server', [action(1), server(0, 'requires_action', { actionUrl: link })], link, 'awaiting-action'],
+    [
+      'the link of the page if the server has none',
+      [action(1), server(0, 'requires_action')],
+      'https://a.example/page',
+      'awaiting-action',
+    ],
+    [
+      'no link after the server reports another status',
+      [action(1), server(0, 'pending_review')],
+      undefined,
+      'submitted',
+    ],
+    ['no link of another state', [page(1, 'requires_action')], undefined, 'awaiting-action'],
+    ['no link before anything is known', [], undefined, 'unsubmitted'],
+  ];
+  for (const [what, list, url, phase] of actions)
+    it(`the facts about an application have ${what}`, () => {
+      const known = list.reduce(reduce, noFacts);
+      assert.deepEqual([actionUrlOf(known, 'TX'), phaseOf(known)], [url, phase]);
+    });
+
+  it('the facts about an application are shown by urgency, then by the code of the state', () => {
+    const statuses: Record<string, ApplicationStatus> = {
+      AK: 'approved',
+      AL: 'denied',
+      AR: 'pending_review',
+      AZ: 'requires_action',
+      CA: 'requires_action',
+      CO: 'pending_review',
+    };
+    const states = Object.entries(statuses)
+      .map(([code, given]) => ({ state: code, status: given }))
+      .toReversed();
+    const snapshot = {
+      step: 'submitted' as const,
+      index: 6,
+      count: 6,
+      dirty: false,
+      savedAt: '2026-11-20T12:00:00.000Z',
+      states,
+    };
+    const shown = endOf([{ source: 'message', order: 1, snapshot }]);
+    assert.deepEqual(
+      shown.states.map((fact) => fact.state),
+      ['AZ', 'CA', 'AR', 'CO', 'AL', 'AK'],
+    );
+    assert.equal(shown.savedAt, snapshot.savedAt);
+    assert.deepEqual(endOf([]), {
+      applicationId: 'app_1',
+      step: 'not_started',
+      index: 0,
+      count: 0,
+      dirty: false,
+      submitted: false,
+      verified: false,
+      states: [],
+    });
   });
 
   it('the facts about an application are shown without a link', () => {

@@ -1,8 +1,7 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import type { LicensingApply } from '../../src/element/index.js';
-import { fakeTimers } from './clock.js';
 import { held, removeHeld } from './held.js';
-import { has, hosted, inState, ofType, opened, part, setup, textOf } from './stage.js';
+import { has, inState, ofType, opened, part, setup, textOf } from './stage.js';
 import { watchWindows } from './windows.js';
 
 const overflow = () => getComputedStyle(document.documentElement).overflow;
@@ -96,28 +95,5 @@ describe('properties that a framework sets to nothing', function () {
     expect(textOf(element.renderRoot.querySelector('.card')!))
       .to.contain('Start application')
       .and.not.to.contain('$');
-  });
-
-  it('the status of an application whose id is not known is accepted', async () => {
-    const clock = fakeTimers();
-    const { fetch } = window;
-    const answer = { applicationId: 'app_7', progress: { step: 'identity', index: 2, count: 6 }, states: [] };
-    window.fetch = () => Promise.resolve(Response.json(answer));
-    try {
-      const stage = await setup({ template: html`<licensing-apply status-url="/status"></licensing-apply>` });
-      stage.element.sessionProvider = undefined;
-      Object.assign(stage.element, { applicationUrl: hosted('plain.html'), applicationId: null });
-      await stage.element.show();
-      // A page that does not support the protocol is followed on the server.
-      const isFollowed = () => {
-        clock.advance(2_000);
-        return stage.element.snapshot.index === 2;
-      };
-      await waitUntil(isFollowed, 'the status', { timeout: 1e6 });
-      await stage.element.close({ force: true });
-    } finally {
-      clock.restore();
-      window.fetch = fetch;
-    }
   });
 });

@@ -1,20 +1,6 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import type { PartnerSession } from '../../src/contract/index.js';
-import { fakeTimers, type FakeTimers } from './clock.js';
-import {
-  command,
-  hosted,
-  hostedOrigin,
-  inState,
-  makeDirty,
-  nextEvent,
-  ofType,
-  opened,
-  part,
-  setup,
-  textOf,
-  type Stage,
-} from './stage.js';
+import { command, hosted, hostedOrigin, makeDirty, ofType, opened, part, setup, textOf, type Stage } from './stage.js';
 
 const newUrl = `${hostedOrigin}/s/${'x'.repeat(43)}`;
 const firstEnd = '2098-01-01T00:00:00Z';
@@ -45,23 +31,6 @@ const errorCodes = (stage: Stage) => ofType(stage, 'licensing-error').map(({ cod
 describe('the renewal of a session', function () {
   // Each frame of another site starts a process, which is slow on a busy machine.
   this.timeout(15_000);
-
-  let clock: FakeTimers | undefined;
-
-  afterEach(() => {
-    clock?.restore();
-    clock = undefined;
-  });
-
-  it('a session that only ends later is renewed silently, and the page receives its new end', async () => {
-    const stage = await openedDirty('session');
-    const reasons = renewWith(stage, { applicationUrl: `${hosted()}?session` });
-    command(stage, 'sessionExpiring', 300);
-    await waitUntil(() => stage.element.snapshot.savedAt === newEnd);
-    expect(announced(stage)).not.to.contain('left');
-    expect(reasons).to.deep.equal(['expired']);
-    expect(stage.element.state).to.equal('active');
-  });
 
   for (const [when, report] of [
     ['before the session ends', (stage: Stage) => command(stage, 'sessionExpiring', 300)],
@@ -107,58 +76,6 @@ describe('the renewal of a session', function () {
     expect(windowLink(stage)).to.equal(`${hosted()}?new`);
     expect(ofType(stage, 'licensing-ready')).to.have.length(1);
     expect(errorCodes(stage)).to.deep.equal([]);
-  });
-
-  it('a backend that cannot renew gets another request only after a pause, which doubles from 5 seconds', async () => {
-    const stage = await openedDirty('declines');
-    let requests = 0;
-    stage.element.sessionProvider = () => {
-      requests += 1;
-      throw new Error('out of order');
-    };
-    clock = fakeTimers();
-    let said = 0;
-    /** The page reports that its session ends soon. Resolves when the element has received this. */
-    const warn = async () => {
-      said += 1;
-      command(stage, 'sessionExpiring', 60 * said);
-      await waitUntil(() => announced(stage).startsWith(`${said} minute`));
-    };
-    const counts: number[] = [];
-    for (const passedMs of [0, 4_000, 2_000, 8_000, 3_000]) {
-      clock.advance(passedMs);
-      await warn();
-      counts.push(requests);
-    }
-    expect(counts).to.deep.equal([1, 1, 2, 2, 3]);
-  });
-
-  const unusable: [what: string, session: Partial<PartnerSession>][] = [
-    ['whose URL is none', { applicationUrl: '/s/x' }],
-    ['whose end is no date', { expiresAt: 'tomorrow' }],
-    ['of another site', { applicationUrl: `https://elsewhere.example/s/${'x'.repeat(43)}` }],
-  ];
-  for (const [what, session] of unusable)
-    it(`a new session ${what} ends in the error session_expired`, async () => {
-      const stage = await openedDirty('takes');
-      renewWith(stage, session);
-      command(stage, 'error', { code: 'session_expired', recoverable: true });
-      await inState(stage, 'error');
-      expect(errorCodes(stage)).to.deep.equal(['session_expired']);
-    });
-
-  it('a new session of another application never replaces the page, and opens only by a click', async () => {
-    const stage = await setup();
-    await opened(stage);
-    renewWith(stage, { applicationUrl: hosted(), applicationId: 'app_2' });
-    command(stage, 'sessionExpiring', 60);
-    await waitUntil(() => announced(stage).includes('1 minute left'), 'the announcement', { timeout: 4_000 });
-    expect(stage.element.snapshot.applicationId).to.equal('app_1');
-    command(stage, 'error', { code: 'session_expired', recoverable: false });
-    await inState(stage, 'error');
-    part(stage, '[part~=error] button').click();
-    await nextEvent(stage, 'licensing-ready');
-    expect(stage.element.snapshot.applicationId).to.equal('app_2');
   });
 
   it('a return with status=expired requests one session, though it is received from the frame and the site', async () => {

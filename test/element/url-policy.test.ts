@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { validateApplicationUrl } from '../../src/element/url-policy.js';
+import { originOf, validateApplicationUrl } from '../../src/element/url-policy.js';
 
 const page = 'https://agency.example';
 
@@ -8,6 +8,7 @@ describe('validateApplicationUrl()', () => {
   for (const url of [
     'https://apply.example/s/1',
     'http://localhost:5172/s/1',
+    'http://a.b.localhost/s/1',
     'http://127.0.0.1:5172/s/1',
     'http://apply.localhost/s/1',
     'http://[::1]:5172/s/1',
@@ -28,6 +29,14 @@ describe('validateApplicationUrl()', () => {
     ['http://apply.example', /https:/],
     ['http://localhost.evil.example', /https:/],
     ['http://127.0.0.1.evil.example', /https:/],
+    ['http://evil-localhost', /https:/],
+    ['http://127.0.0.10', /https:/],
+    ['http://[::11]', /https:/],
+    ['ftp://localhost/', /https:/],
+    ['ws://localhost/', /https:/],
+    ['https://user@apply.example', /user name/],
+    ['https://:word@apply.example', /user name/],
+    ['/s/1', /absolute/],
     ['https://localhost@evil.example', /user name/],
     ['https://user:word@apply.example', /user name/],
     ['https://agency.example/s/1', /origin of this page/],
@@ -43,5 +52,15 @@ describe('validateApplicationUrl()', () => {
 
   it('validateApplicationUrl() accepts the origin of the page outside of a frame', () => {
     assert.equal(validateApplicationUrl('https://agency.example/s/1', '').url?.pathname, '/s/1');
+  });
+});
+
+describe('originOf()', () => {
+  it('originOf() returns the origin of a URL only, and nothing for a text that is none', () => {
+    assert.deepEqual(['https://user:word@apply.example:8443/s/1?a=b', '/s/1', ''].map(originOf), [
+      'https://apply.example:8443',
+      '',
+      '',
+    ]);
   });
 });

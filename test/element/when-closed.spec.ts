@@ -1,25 +1,12 @@
 import { expect } from '@open-wc/testing';
 import { held, removeHeld } from './held.js';
-import { command, nextEvent, opened, part, setup } from './stage.js';
+import { command, nextEvent, opened, setup } from './stage.js';
 
 describe('whenClosed()', function () {
   // Frames of another site start a process each, which is slow on a busy machine.
   this.timeout(15_000);
 
   afterEach(removeHeld);
-
-  it('whenClosed() resolves with what licensing-close reports, for each caller', async () => {
-    const stage = await setup();
-    await opened(stage);
-    const results = Promise.all([stage.element.whenClosed(), stage.element.whenClosed()]);
-    part(stage, '.close').click();
-    const { outcome, by } = await nextEvent(stage, 'licensing-close');
-    expect(await results).to.deep.equal([
-      { outcome, by },
-      { outcome, by },
-    ]);
-    expect({ outcome, by }).to.deep.equal({ outcome: 'unsubmitted', by: 'button' });
-  });
 
   it('whenClosed() resolves with "submitted" when the user closes after submission', async () => {
     const stage = await setup();
@@ -30,17 +17,6 @@ describe('whenClosed()', function () {
     await complete;
     await stage.element.close();
     expect(await result).to.deep.equal({ outcome: 'submitted', by: 'call' });
-  });
-
-  it('whenClosed() resolves with "failed" after an error, which closes without licensing-close', async () => {
-    const stage = await setup();
-    stage.element.sessionProvider = () => Promise.reject(new Error('down'));
-    const result = stage.element.whenClosed();
-    expect(await stage.element.show()).to.equal(false);
-    expect((await result).outcome).to.equal('failed');
-    expect(stage.events.map(({ type }) => type))
-      .to.include('licensing-error')
-      .and.not.include('licensing-close');
   });
 
   it('whenClosed() resolves when the element leaves the document', async () => {
