@@ -186,28 +186,33 @@ async function sendUnfinished(length: number) {
     response.writeHead(200, { 'content-length': length }).write('x'.repeat(length - 1));
     finish = () => response.end('x');
   });
-  const sender = createSender();
+  // Its timeout would close the connection as well.
+  const sender = createSender({ timeoutMs: 600_000 });
   const sendNext = () => sender.send(webhookTo(receiver.url), never);
   await sendNext();
   assert.ok(socket);
   return { sendNext, finish, socket: socket as Socket };
 }
 
-test('A connection is kept for the next webhook after a short response, and closed after a long one.', async () => {
-  const short = await sendUnfinished(16_384);
-  const sockets = new Set<Socket | null>();
-  receiver.answers.splice(0, 1, (response) => {
-    sockets.add(response.socket);
-    response.end();
-  });
-  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
-  short.finish();
-  // The connection is free again soon, unless it was closed.
-  for (let turn = 0; turn < 20 && !sockets.has(short.socket); turn += 1) await short.sendNext();
-  assert.ok(sockets.has(short.socket));
-  const long = await sendUnfinished(16_385);
-  if (!long.socket.destroyed) await once(long.socket, 'close');
-});
+test(
+  'A connection is kept for the next webhook after a short response, and closed after a long one.',
+  { timeout: 20_000 },
+  async () => {
+    const short = await sendUnfinished(16_384);
+    const sockets = new Set<Socket | null>();
+    receiver.answers.splice(0, 1, (response) => {
+      sockets.add(response.socket);
+      response.end();
+    });
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+    short.finish();
+    // The connection is free again soon, unless it was closed.
+    for (let turn = 0; turn < 20 && !sockets.has(short.socket); turn += 1) await short.sendNext();
+    assert.ok(sockets.has(short.socket));
+    const long = await sendUnfinished(16_385);
+    if (!long.socket.destroyed) await once(long.socket, 'close');
+  },
+);
 
 test('An endless response is a delivery at once, and its connection is closed.', async () => {
   const closed = new Promise<void>((resolve) => {
