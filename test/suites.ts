@@ -37,6 +37,8 @@ const packed = ['test/package/**/*.test.ts'];
 const otherBrowsers = '**/*.{firefox,webkit}.test.ts';
 const specs = 'test/!(tools)/**/*.spec.ts';
 
+const typescript = ['--import', './test/support/typescript.mjs'];
+
 /** A test that takes longer has hung, and fails. */
 const quickTimeoutMs = 120_000;
 /**
@@ -195,7 +197,7 @@ function nodeTests(
   files: string[],
   { concurrency, timeoutMs = quickTimeoutMs }: { concurrency: number; timeoutMs?: number },
 ): Pick<Suite, 'files' | 'command'> {
-  const words = ['--import', 'tsx', '--import', './test/support/open-handles.mjs', '--test'];
+  const words = [...typescript, '--import', './test/support/open-handles.mjs', '--test'];
   words.push(`--test-concurrency=${concurrency}`, `--test-timeout=${timeoutMs}`);
   const reporter = ['--test-reporter=./test/support/count-reporter.mjs', '--test-reporter-destination=stdout'];
   return { files: files.sort(), command: ['node', ...words, ...reporter, ...files.sort()] };
@@ -207,5 +209,5 @@ function pageTests(config: string): Pick<Suite, 'files' | 'command'> {
 
 /** A program that reports its result by its exit code, or by the counts that it writes. */
 function script(file: string, ...words: string[]): Pick<Suite, 'files' | 'command'> {
-  return { files: [file], command: ['node', '--import', 'tsx', file, ...words] };
+  return { files: [file], command: ['node', ...typescript, file, ...words] };
 }

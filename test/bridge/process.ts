@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 /** The program that Node runs as `licensing-bridge`, from the sources. */
 const sources: readonly string[] = [
   '--import',
-  'tsx',
+  fileURLToPath(new URL('../support/typescript.mjs', import.meta.url)),
   fileURLToPath(new URL('../../src/bridge/cli.ts', import.meta.url)),
 ];
 
