@@ -1,7 +1,7 @@
 import type { Language } from '../../src/contract/index.js';
 import type { OpenMode } from '../../src/element/index.js';
 import type { Camera } from './camera.js';
-import { setElementStage, type ElementStage } from './element-stage.js';
+import { onStage, type ElementStage } from './element-stage.js';
 import { fill, fillTopic, goTo, typed, type HostedView } from './hosted-applicant.js';
 import { hostedIn, inFrames, inTouch, meetRefusal, shootInModes, waitInVain, type Situation } from './in-modes.js';
 import { askedTexts, blockedTexts } from './status-answers.js';
@@ -136,9 +136,7 @@ const situations: Readonly<Record<string, Situation>> = {
 /** The results of an opening in each mode, and the window that waits for its session. */
 export async function shootElementModes(studio: Studio, camera: Camera, language: Language): Promise<void> {
   await shootInModes(situations, studio, camera, language);
-  if (!camera.wants('window-waiting', language)) return;
-  const stage = await setElementStage(studio, language);
-  try {
+  await onStage(studio, camera, 'window-waiting', language, async (stage) => {
     await stage.visit({ attributes: 'mode="popup" session-url="/sessions/hangs"' });
     await stage.press();
     const popup = await stage.popup();
@@ -146,11 +144,7 @@ export async function shootElementModes(studio: Studio, camera: Camera, language
     // The page has only one line, and no language during that time.
     const except = ['html-has-lang', 'landmark-one-main', 'page-has-heading-one', 'region'];
     await camera.shoot(popup, 'window-waiting', { language, except });
-  } catch (cause) {
-    camera.complain(`window-waiting, ${language}: ${String(cause)}`);
-  } finally {
-    await stage.close();
-  }
+  });
 }
 
 function at(place: string): Situation['arrange'] {

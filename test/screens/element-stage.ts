@@ -2,9 +2,13 @@ import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { startScriptedPage, type Scenario, type ScriptedPageServer } from 'licensing-apply/testing';
 import type { Language, Session } from '../../src/contract/index.js';
 import type { ErrorCode, LicensingApply } from '../../src/element/index.js';
+import type { Camera } from './camera.js';
 import type { ElementPage } from './element-site.js';
 import { foreignHostUrl, type ForeignHost, serveForeignHost } from './foreign-host.js';
+import { goTo } from './hosted-applicant.js';
 import type { Studio } from './studio.js';
+
+const defaultAttributes = 'states="TX,CA" estimated-fee="151.2"';
 
 /** One element on a page, with functions that change its state. */
 export interface ElementStage {
@@ -18,7 +22,7 @@ export interface ElementStage {
   /** Opens the page. */
   visit(page?: Partial<ElementPage>): Promise<void>;
   /** Uses sessions of the bridge. Also shows the fee and the states of a session. */
-  useBridge(more?: object): Promise<void>;
+  useBridge(): Promise<void>;
   /** Uses sessions with this URL. An expired session is not renewed. */
   useAddress(applicationUrl: string): Promise<void>;
   /** Uses sessions of a scripted page. */
@@ -27,8 +31,8 @@ export interface ElementStage {
   useForeignHost(host: ForeignHost): Promise<void>;
   /** Presses the first button of the element. */
   press(): Promise<void>;
-  /** Opens and waits for the hosted application. */
-  open(): Promise<void>;
+  /** Opens the hosted application of the bridge, and goes to a place in it. */
+  openAt(place: string, page?: Partial<ElementPage>): Promise<void>;
   seeState(state: string): Promise<void>;
   /** Waits until the page has received this error. */
   seeError(code: ErrorCode): Promise<void>;
@@ -37,8 +41,29 @@ export interface ElementStage {
   close(): Promise<void>;
 }
 
-/** An empty stage. */
-export async function setElementStage(studio: Studio, language: Language): Promise<ElementStage> {
+/**
+ * Runs an action on an empty stage, if its subject is requested. A failure is a complaint, so that
+ * the other pictures are taken.
+ */
+export async function onStage(
+  studio: Studio,
+  camera: Camera,
+  subject: string,
+  language: Language,
+  act: (stage: ElementStage) => Promise<void>,
+): Promise<void> {
+  if (!camera.wants(subject, language)) return;
+  const stage = await setElementStage(studio, language);
+  try {
+    await act(stage);
+  } catch (cause) {
+    camera.complain(`${subject}, ${language}: ${String(cause)}`);
+  } finally {
+    await stage.close();
+  }
+}
+
+async function setElementStage(studio: Studio, language: Language): Promise<ElementStage> {
   const page = await studio.openPage();
   const element = page.locator('licensing-apply');
   const hosted = page.frameLocator('licensing-apply iframe');
@@ -47,9 +72,9 @@ export async function setElementStage(studio: Studio, language: Language): Promi
   await page.addInitScript(() => {
     addEventListener('licensing-error', ({ code }) => (document.documentElement.dataset['error'] = code));
   });
-  await page.exposeFunction('createSession', async (returnState: string, more: object) => {
+  await page.exposeFunction('createSession', async (returnState: string) => {
     const returnUrl = `${page.url()}&state=${returnState}`;
-    session = await studio.createSession({ returnUrl, ...more });
+    session = await studio.createSession({ returnUrl });
     const statusUrl = `/status/bridge?applicationId=${session.applicationId}`;
     return { ...session, returnState, states: ['TX', 'CA'], statusUrl };
   });
@@ -59,6 +84,17 @@ export async function setElementStage(studio: Studio, language: Language): Promi
     const { body } = await studio.bridge.call('GET', `/v1/applications/${String(applicationId)}`);
     await route.fulfill({ json: body });
   });
+
+  async function visit({ attributes = defaultAttributes, ...rest }: Partial<ElementPage> = {}): Promise<void> {
+    await page.goto(studio.site.url({ language, attributes, ...rest }));
+    await page.waitForFunction(() => document.querySelector('licensing-apply:defined')?.shadowRoot?.firstElementChild);
+  }
+
+  async function useBridge(): Promise<void> {
+    await element.evaluate((target) => {
+      (target as LicensingApply).sessionProvider = ({ returnState }) => createSession(returnState);
+    });
+  }
 
   async function useAddress(applicationUrl: string): Promise<void> {
     await element.evaluate((target, address) => {
@@ -87,17 +123,8 @@ export async function setElementStage(studio: Studio, language: Language): Promi
       if (!session) throw new Error('There is no session yet.');
       return session;
     },
-    async visit({ attributes = 'states="TX,CA" estimated-fee="151.2"', ...rest } = {}) {
-      await page.goto(studio.site.url({ language, attributes, ...rest }));
-      await page.waitForFunction(
-        () => document.querySelector('licensing-apply:defined')?.shadowRoot?.firstElementChild,
-      );
-    },
-    async useBridge(more = {}) {
-      await element.evaluate((target, options) => {
-        (target as LicensingApply).sessionProvider = ({ returnState }) => createSession(returnState, options);
-      }, more);
-    },
+    visit,
+    useBridge,
     useAddress,
     async useScript(scenario) {
       script = await startScriptedPage({ allowedOrigins: [studio.site.origin] });
@@ -108,10 +135,13 @@ export async function setElementStage(studio: Studio, language: Language): Promi
       await useAddress(foreignHostUrl);
     },
     press,
-    async open() {
+    async openAt(place, page) {
+      await visit(page);
+      await useBridge();
       await press();
       await seeState('active');
       await hosted.locator(`html[lang=${language}] main`).waitFor();
+      await goTo(hosted, place);
     },
     seeState,
     async seeError(code) {
@@ -132,5 +162,5 @@ declare global {
   interface WindowEventMap {
     'licensing-error': Event & { code: string };
   }
-  var createSession: (returnState: string, more: object) => Promise<Session>;
+  var createSession: (returnState: string) => Promise<Session>;
 }

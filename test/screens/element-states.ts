@@ -1,6 +1,6 @@
 import type { Language } from '../../src/contract/index.js';
 import type { Camera } from './camera.js';
-import { setElementStage, type ElementStage } from './element-stage.js';
+import { onStage, type ElementStage } from './element-stage.js';
 import { goTo, send } from './hosted-applicant.js';
 import { loadingTexts } from './status-answers.js';
 import type { Studio } from './studio.js';
@@ -38,15 +38,15 @@ const cards: Record<string, Arrangement> = {
 
 /** The open application. `element-modes.ts` has the differences by mode. */
 const openings: Record<string, Arrangement> = {
-  active: (stage) => openAt(stage, 'background'),
-  'active-start': (stage) => openAt(stage, ''),
+  active: (stage) => stage.openAt('background'),
+  'active-start': (stage) => stage.openAt(''),
   async 'active-profile-errors'(stage) {
-    await openAt(stage, 'profile');
+    await stage.openAt('profile');
     await send(stage.hosted);
   },
-  'active-inline': (stage) => openAt(stage, 'background', 'mode="inline" states="TX,CA"'),
+  'active-inline': (stage) => stage.openAt('background', { attributes: 'mode="inline" states="TX,CA"' }),
   async 'expires-soon'(stage) {
-    await openAt(stage, 'profile');
+    await stage.openAt('profile');
     await stage.studio.expireIn(stage.session(), 90);
     await stage.page.frames()[1]?.goto(stage.session().applicationUrl);
     await stage.hosted.locator('#notice:not([hidden])').waitFor();
@@ -64,28 +64,14 @@ const arrangements = { ...cards, ...openings };
 /** Every state of the element on a partner's page. */
 export async function shootElementStates(studio: Studio, camera: Camera, language: Language): Promise<void> {
   for (const [subject, arrange] of Object.entries(arrangements)) {
-    if (!camera.wants(subject, language)) continue;
-    const stage = await setElementStage(studio, language);
-    try {
+    await onStage(studio, camera, subject, language, async (stage) => {
       await arrange(stage);
       await camera.shoot(stage.page, subject, { language });
-    } catch (cause) {
-      camera.complain(`${subject}, ${language}: ${String(cause)}`);
-    } finally {
-      await stage.close();
-    }
+    });
   }
 }
 
 async function showStatus(stage: ElementStage, name: string): Promise<void> {
   await stage.visit({ attributes: `application-id="app_1" status-url="/status/${name}?language=${stage.language}"` });
   await stage.element.locator(name === 'unverified' ? 'h2[tabindex]' : '[part~=status-list]').waitFor();
-}
-
-/** The hosted application of the bridge in the element. */
-async function openAt(stage: ElementStage, place: string, attributes = 'states="TX,CA"'): Promise<void> {
-  await stage.visit({ attributes });
-  await stage.useBridge();
-  await stage.open();
-  await goTo(stage.hosted, place);
 }

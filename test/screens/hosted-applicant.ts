@@ -53,7 +53,7 @@ export async function leaveFor(view: HostedView, selector: string): Promise<void
 }
 
 /** Runs an action; resolves when the next page is shown. */
-export async function leavePage(view: HostedView, act: () => Promise<void>): Promise<void> {
+async function leavePage(view: HostedView, act: () => Promise<void>): Promise<void> {
   await view.locator('html').evaluate((root) => root.setAttribute('data-left', ''));
   await act();
   await view.locator('html:not([data-left]) main').waitFor();

@@ -8,7 +8,7 @@ import type { Studio } from './studio.js';
 
 const decliningCard = '4000 0000 0000 0002';
 /** A whole PNG of one pixel. */
-export const onePixel = Buffer.from(
+const onePixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );

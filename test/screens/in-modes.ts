@@ -1,7 +1,7 @@
 import type { Language } from '../../src/contract/index.js';
 import type { OpenMode } from '../../src/element/index.js';
 import type { Camera } from './camera.js';
-import { setElementStage, type ElementStage } from './element-stage.js';
+import { onStage, type ElementStage } from './element-stage.js';
 import type { HostedView } from './hosted-applicant.js';
 import type { Studio } from './studio.js';
 
@@ -29,16 +29,10 @@ export async function shootInModes(
   for (const [name, { modes, arrange, except = [] }] of Object.entries(situations)) {
     for (const mode of camera.modesOf(name, modes)) {
       const subject = `${name}-${mode}`;
-      if (!camera.wants(subject, language)) continue;
-      const stage = await setElementStage(studio, language);
-      try {
+      await onStage(studio, camera, subject, language, async (stage) => {
         await arrange(stage, `id="apply" mode="${mode}" states="TX,CA"`, mode);
         await camera.shoot(stage.page, subject, { language, except });
-      } catch (cause) {
-        camera.complain(`${subject}, ${language}: ${String(cause)}`);
-      } finally {
-        await stage.close();
-      }
+      });
     }
   }
 }

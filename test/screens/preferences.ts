@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import type { Language } from '../../src/contract/index.js';
 import type { Camera } from './camera.js';
-import { setElementStage, type ElementStage } from './element-stage.js';
-import { goTo, send } from './hosted-applicant.js';
+import { onStage, type ElementStage } from './element-stage.js';
+import { send } from './hosted-applicant.js';
 import type { Studio } from './studio.js';
 
 /** A selection of pages: a card, statuses, the open application, a question, a failure. */
@@ -20,16 +20,16 @@ const places: Record<string, (stage: ElementStage, direction: 'ltr' | 'rtl') => 
     await stage.press();
     await stage.element.locator('[part~=error]').waitFor();
   },
-  background: (stage, direction) => openAt(stage, direction, 'background'),
-  payment: (stage, direction) => openAt(stage, direction, 'payment'),
-  review: (stage, direction) => openAt(stage, direction, 'review'),
-  receipt: (stage, direction) => openAt(stage, direction, 'receipt'),
+  background: (stage, direction) => stage.openAt('background', { direction }),
+  payment: (stage, direction) => stage.openAt('payment', { direction }),
+  review: (stage, direction) => stage.openAt('review', { direction }),
+  receipt: (stage, direction) => stage.openAt('receipt', { direction }),
   errors: async (stage, direction) => {
-    await openAt(stage, direction, 'profile');
+    await stage.openAt('profile', { direction });
     await send(stage.hosted);
   },
   question: async (stage, direction) => {
-    await openAt(stage, direction, 'profile');
+    await stage.openAt('profile', { direction });
     await stage.hosted.locator('#firstName').fill('Avery');
     await stage.element.locator('[part~=close]').click();
     await stage.element.locator('[part~=question]').waitFor();
@@ -39,20 +39,14 @@ const places: Record<string, (stage: ElementStage, direction: 'ltr' | 'rtl') => 
 /** Forced colours, 200 % zoom of a common laptop, the narrowest phone, and right to left. */
 export async function shootPreferences(studio: Studio, camera: Camera, language: Language): Promise<void> {
   for (const [subject, arrange] of Object.entries(places)) {
-    if (!camera.wants(subject, language)) continue;
     // The hosted application has no right-to-left language, so its own language is enough.
     const directions = language === 'en' ? (['ltr', 'rtl'] as const) : (['ltr'] as const);
     for (const direction of directions) {
-      const stage = await setElementStage(studio, language);
-      try {
+      await onStage(studio, camera, subject, language, async (stage) => {
         await arrange(stage, direction);
         if (direction === 'rtl') await camera.shoot(stage.page, `${subject} rtl`, { language });
         else await shootLeftToRight(stage.page, camera, subject, language);
-      } catch (cause) {
-        camera.complain(`${subject} ${direction}, ${language}: ${String(cause)}`);
-      } finally {
-        await stage.close();
-      }
+      });
     }
   }
 }
@@ -75,11 +69,4 @@ async function shootLeftToRight(page: Page, camera: Camera, subject: string, lan
     await page.setViewportSize({ width, height });
     await camera.shootOnce(page, subject, name, { language });
   }
-}
-
-async function openAt(stage: ElementStage, direction: 'ltr' | 'rtl', place: string): Promise<void> {
-  await stage.visit({ direction });
-  await stage.useBridge();
-  await stage.open();
-  await goTo(stage.hosted, place);
 }

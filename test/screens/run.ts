@@ -1,12 +1,11 @@
 /**
  * `npm run screenshots [group …] [--language en] [--only part-of-a-name]`: takes pictures of every
- * state of the element, every page of the hosted application, the console and the demo, in light
- * and dark, narrow and wide, in both languages, into `screenshots/`, with contact sheets. Fails if
- * axe finds a violation, or if a page is wider than its window.
+ * state of the element, every page of the hosted application and the console, in light and dark,
+ * narrow and wide, in both languages, into `screenshots/`, with contact sheets. Fails if axe finds a
+ * violation, or if a page is wider than its window.
  *
  * `--sample` takes each state once, in one mode, language and look, alternating, for
- * `npm run test:full`. It leaves out `failures`, `producer`, `live`, `demo` and `readme`, unless
- * they are named.
+ * `npm run test:full`. It leaves out `failures` and `readme`, unless they are named.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,13 +15,10 @@ import type { Language } from '../../src/contract/index.js';
 import { createCamera, type Camera } from './camera.js';
 import { shootConsolePages } from './console-pages.js';
 import { writeContactSheets } from './contact-sheet.js';
-import { shootDemoPages } from './demo-pages.js';
 import { shootElementFailures } from './element-failures.js';
 import { shootElementModes } from './element-modes.js';
 import { shootElementStates } from './element-states.js';
-import { shootFirstTimeProducer } from './first-time-producer.js';
 import { shootHostedPages } from './hosted-pages.js';
-import { shootLiveWalk } from './live-walk.js';
 import { shootPreferences } from './preferences.js';
 import { shootReadmePictures } from './readme-pictures.js';
 import { openStudio, type Studio } from './studio.js';
@@ -40,10 +36,7 @@ const groups: Record<string, Group> = {
   modes: { shoot: shootElementModes, middle: 900 },
   failures: { shoot: shootElementFailures, middle: 900, isLeftOutOfSample: true },
   hosted: { shoot: shootHostedPages, middle: 900 },
-  producer: { shoot: shootFirstTimeProducer, middle: 900, isLeftOutOfSample: true },
-  live: { shoot: shootLiveWalk, middle: 1440, isLeftOutOfSample: true },
   console: { shoot: shootConsolePages, middle: 1440 },
-  demo: { shoot: shootDemoPages, middle: 1440, isLeftOutOfSample: true },
   readme: { shoot: shootReadmePictures, middle: 1440, isLeftOutOfSample: true },
   preferences: { shoot: shootPreferences, middle: 900 },
 };
