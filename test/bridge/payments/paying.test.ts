@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { saveTypedSsn } from '../../../src/bridge/domain/applications/identity.js';
-import { type ApplySession, findSession } from '../../../src/bridge/domain/applications/session.js';
+import { type ApplySession, findSession, type SavedStep } from '../../../src/bridge/domain/applications/session.js';
 import { openStep, signApplication, submitIfComplete } from '../../../src/bridge/domain/applications/submission.js';
 import { findPaymentReturn, payFees, returnFromProcessor } from '../../../src/bridge/domain/payments/payment.js';
 import { lookUpPayment, recordOutcome } from '../../../src/bridge/domain/payments/settle.js';
@@ -156,9 +156,9 @@ describe('the payment of an application', () => {
       ['background', { wordings: {} }],
       ['disclosures', { wordings: {} }],
     ] as const) {
-      const saved = session.saved[step];
+      const saved: SavedStep | undefined = session.saved[step];
       ok(saved);
-      const changed = { ...saved, data: { ...saved.data, ...data } };
+      const changed: SavedStep = { ...saved, data: { ...saved.data, ...data } };
       equal(at({ saved: { ...session.saved, [step]: changed } }), step, JSON.stringify(data));
       equal(at({ saved: { ...session.saved, [step]: { ...saved, completed_at: null } } }), step);
     }
@@ -248,7 +248,7 @@ describe('the payment of an application', () => {
 
   it('A result counts once: its audit entry, its release and its capture are not repeated.', async () => {
     const { paymentId } = await redirect();
-    await recordOutcome(desk.context, paymentId, { ...authorized, cardLast4: '1881' });
+    await recordOutcome(desk.context, paymentId, { status: 'authorized', reference: 'ch_1', cardLast4: '1881' });
     const [row, jobs] = [await desk.rowOf(paymentId), desk.jobsOf(paymentId)];
     deepEqual([row.status, row.reference, row.card_last4, row.decline_reason], ['accepted', 'ch_1', '1881', null]);
     deepEqual(jobs, [
