@@ -1,0 +1,119 @@
+/**
+ * A test runner of StrykerJS for the tests of Node. It runs test files again and again in one
+ * process: the sources stay loaded, so that a mutant costs what its tests take and not the start of
+ * a process for each file.
+ */
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { run } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import type { InstrumenterContext, StrykerOptions } from '@stryker-mutator/api/core';
+import { commonTokens, declareClassPlugin, PluginKind, tokens } from '@stryker-mutator/api/plugin';
+import {
+  determineHitLimitReached,
+  DryRunStatus,
+  TestStatus,
+  toMutantRunResult,
+  type DryRunResult,
+  type MutantRunOptions,
+  type MutantRunResult,
+  type TestResult,
+  type TestRunner,
+  type TestRunnerCapabilities,
+} from '@stryker-mutator/api/test-runner';
+import { register } from 'tsx/esm/api';
+
+declare global {
+  // Instrumented sources read the active mutant here, and count here what they execute.
+  var __stryker__: InstrumenterContext;
+  var testFile: { isLoaded: boolean; onHooksEnded: () => void };
+}
+
+/** The hooks of a mutant may fail, or hang. */
+const hooksTimeoutMs = 5_000;
+
+class NodeTestRunner implements TestRunner {
+  static readonly inject = tokens(commonTokens.options);
+  readonly #files: string[];
+  #runs = 0;
+
+  constructor(options: StrykerOptions) {
+    this.#files = (options['testFiles'] as string[]).flatMap((pattern) => globSync(pattern).sort());
+  }
+
+  capabilities(): TestRunnerCapabilities {
+    // Code that runs when a module loads runs once: its mutants need a new process.
+    return { reloadEnvironment: false };
+  }
+
+  init(): Promise<void> {
+    globalThis.__stryker__ = {};
+    register();
+    return Promise.resolve();
+  }
+
+  async dryRun(): Promise<DryRunResult> {
+    const tests: TestResult[] = [];
+    for (const file of this.#files) tests.push(await this.#runFile(file));
+    return { status: DryRunStatus.Complete, tests, mutantCoverage: __stryker__.mutantCoverage };
+  }
+
+  async mutantRun({ activeMutant, testFilter, hitLimit, disableBail }: MutantRunOptions): Promise<MutantRunResult> {
+    Object.assign(__stryker__, { activeMutant: activeMutant.id, hitCount: 0, hitLimit });
+    const tests: TestResult[] = [];
+    for (const file of testFilter ?? this.#files) {
+      const result = await this.#runFile(file);
+      const limit = determineHitLimitReached(__stryker__.hitCount, hitLimit);
+      if (limit) return toMutantRunResult(limit);
+      tests.push(result);
+      if (result.status === TestStatus.Failed && !disableBail) break;
+    }
+    return toMutantRunResult({ status: DryRunStatus.Complete, tests });
+  }
+
+  /** Runs a copy of a test file, because a module with the same URL would not be evaluated again. */
+  async #runFile(file: string): Promise<TestResult> {
+    const started = performance.now();
+    const copy = resolve(dirname(file), `.${String((this.#runs += 1))}-${basename(file)}`);
+    writeFileSync(copy, readFileSync(file, 'utf8') + lastLines(file));
+    const hooksEnded = Promise.withResolvers<void>();
+    globalThis.testFile = { isLoaded: false, onHooksEnded: hooksEnded.resolve };
+    const failures: string[] = [];
+    let open = 0;
+    const events = run({ files: [copy], isolation: 'none', concurrency: 1, timeout: 60_000 });
+    events.on('test:fail', ({ name, details }) => {
+      failures.push(`${name}: ${String(details.error.cause ?? details.error.message)}`);
+    });
+    events.on('test:enqueue', ({ nesting }) => (open += nesting === 0 ? 1 : 0));
+    events.on('test:complete', ({ nesting }) => {
+      open -= nesting === 0 ? 1 : 0;
+      // node:test ends a run when nothing keeps the process alive. The channel to StrykerJS does.
+      if (open === 0) setImmediate(() => process.emit('beforeExit', 0));
+    });
+    for await (const _event of events);
+    // The stream may end before the hooks of the file do.
+    if (testFile.isLoaded) await Promise.race([hooksEnded.promise, setTimeout(hooksTimeoutMs)]);
+    delete __stryker__.currentTestId;
+    rmSync(copy, { force: true });
+    const common = {
+      id: file,
+      name: file,
+      fileName: join(process.cwd(), file),
+      timeSpentMs: performance.now() - started,
+    };
+    return failures.length === 0
+      ? { ...common, status: TestStatus.Success }
+      : { ...common, status: TestStatus.Failed, failureMessage: failures[0] ?? '' };
+  }
+}
+
+/** What loads before the first test belongs to no test: it is static. The last hook ends the file. */
+function lastLines(file: string): string {
+  return `
+    import { after as afterHooks } from 'node:test';
+    afterHooks(() => testFile.onHooksEnded());
+    testFile.isLoaded = true;
+    __stryker__.currentTestId = ${JSON.stringify(file)};`;
+}
+
+export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'node-test', NodeTestRunner)];
