@@ -6,6 +6,7 @@ import { PgBoss } from 'pg-boss';
 import type { DepartmentJob } from '../../src/bridge/domain/context.js';
 import { areJobsPending, type JobHandlers, jobSchemaOf, migrateJobs, startJobs } from '../../src/bridge/jobs.js';
 import { createLogger } from '../../src/bridge/log.js';
+import { deferred } from '../support/deferred.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { runCommand } from './process.js';
 
@@ -29,7 +30,7 @@ async function asAnother({ url }: TestDatabase, work: (boss: PgBoss) => Promise<
 test('The job of a killed instance is run by another one after ten seconds without a heartbeat.', async (t) => {
   const database = await testDatabase();
   t.after(() => database.stop());
-  const { promise: decided, resolve: done } = Promise.withResolvers<DepartmentJob>();
+  const { promise: decided, resolve: done } = deferred<DepartmentJob>();
   // The first instance creates the queue. Then an instance takes a job and disappears.
   await (await start(database)).stop();
   await asAnother(database, async (killed) => {
@@ -100,8 +101,8 @@ test('A bridge whose job queue does not start exits, so that it can be restarted
 test('A running clean-up is aborted when the bridge stops.', async (t) => {
   const database = await testDatabase();
   t.after(() => database.stop());
-  const { promise: begun, resolve: begin } = Promise.withResolvers<AbortSignal>();
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = deferred<AbortSignal>();
+  const { promise: ended, resolve: end } = deferred();
   await (await start(database)).stop();
   await asAnother(database, async (planner) => void (await planner.send('clean-up')));
   const jobs = await start(database, {
@@ -120,7 +121,7 @@ test('A running clean-up is aborted when the bridge stops.', async (t) => {
 test('One slow department holds up no other application.', async (t) => {
   const database = await testDatabase();
   t.after(() => database.stop());
-  const { promise: isOtherFiled, resolve: finish } = Promise.withResolvers<void>();
+  const { promise: isOtherFiled, resolve: finish } = deferred();
   const jobs = await start(database, {
     // The slow department answers only after the other application has been filed.
     async filing({ applicationId }) {

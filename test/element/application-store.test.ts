@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import type { ApplicationStatus, PartnerSession } from '../../src/contract/index.js';
+import type { ApplicationStatus, PartnerSession, StateCode } from '../../src/contract/index.js';
 import { createApplicationStore, statusUrlsOf } from '../../src/element/store/application-store.js';
 import type { PageReport } from '../../src/element/store/reducer.js';
 import { type FakePage, installPage, pass } from './node-page.js';
@@ -13,7 +13,9 @@ function report(index: number, more: object = {}): PageReport {
   return { snapshot: { step: 'review', index, count: 6, dirty: false, states: [], ...more } };
 }
 
-const allWith = (status: ApplicationStatus) => [{ state: 'TX' as const, status, updatedAt: '2026-11-20T12:00:00Z' }];
+const allWith = (status: ApplicationStatus, state: StateCode = 'TX') => [
+  { state, status, updatedAt: '2026-11-20T12:00:00Z' },
+];
 const answer = (status: ApplicationStatus, applicationId = 'app_1') => ({
   applicationId,
   progress: submitted,
@@ -185,7 +187,7 @@ describe('the store of an application', () => {
       ({ serverReports }) =>
         serverReports({
           ...answer('approved'),
-          states: [...allWith('approved'), { ...allWith('pending_review')[0]!, state: 'CA' as const }],
+          states: [...allWith('approved'), ...allWith('pending_review', 'CA')],
         }),
       true,
     ],

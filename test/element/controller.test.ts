@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import type { PageMessages } from '../../src/channel/index.js';
+import type { PageMessages, Snapshot } from '../../src/channel/index.js';
 import { settle } from '../channel/windows.js';
 import { hostedOrigin, pass } from './node-page.js';
 import { type ControllerStage, openStage } from './node-stage.js';
 
 const state = { state: 'TX', status: 'pending_review', updatedAt: '2026-11-20T12:00:00Z' } as const;
-const submitted = {
+const submitted: Snapshot = {
   step: 'submitted',
   index: 6,
   count: 6,
   dirty: false,
   states: [{ state: 'TX', status: 'pending_review' }],
-} as const;
+};
 const answer = (applicationId = 'app_1') => ({
   applicationId,
   progress: { step: 'submitted', index: 6, count: 6 },

@@ -23,7 +23,7 @@ beforeEach(async () => {
 const setUrl = (webhookUrl: string | null, data = owner) =>
   updateAccount(
     { db: streams.db, clock: () => at(10), wakeOutbox: () => (wakes += 1), areLoopbackWebhooksAllowed: false },
-    { ...data, credentialId: 'crd_1' },
+    { ...data, credentialId: 'crd_1', tokenHash: Buffer.alloc(32), isDeactivated: false },
     { webhookUrl },
   );
 

@@ -24,7 +24,7 @@ interface Answers {
   refund: OperationOutcome;
 }
 
-export const authorized: PaymentOutcome = { status: 'authorized', reference: 'ch_1', cardLast4: '4242' };
+export const authorized = { status: 'authorized', reference: 'ch_1', cardLast4: '4242' } satisfies PaymentOutcome;
 export const redirected: PaymentOutcome = { status: 'redirect', url: 'https://processor.example/pay' };
 export const declined: PaymentOutcome = { status: 'declined', reference: 'ch_0', reason: 'card_declined' };
 

@@ -22,6 +22,7 @@ import {
   type TestRunnerCapabilities,
 } from '@stryker-mutator/api/test-runner';
 import { register } from 'tsx/esm/api';
+import { deferred } from '../../support/deferred.ts';
 
 declare global {
   // Instrumented sources read the active mutant here, and count here what they execute.
@@ -55,7 +56,8 @@ class NodeTestRunner implements TestRunner {
   async dryRun(): Promise<DryRunResult> {
     const tests: TestResult[] = [];
     for (const file of this.#files) tests.push(await this.#runFile(file));
-    return { status: DryRunStatus.Complete, tests, mutantCoverage: __stryker__.mutantCoverage };
+    const { mutantCoverage } = __stryker__;
+    return { status: DryRunStatus.Complete, tests, ...(mutantCoverage && { mutantCoverage }) };
   }
 
   async mutantRun({ activeMutant, testFilter, hitLimit, disableBail }: MutantRunOptions): Promise<MutantRunResult> {
@@ -76,7 +78,7 @@ class NodeTestRunner implements TestRunner {
     const started = performance.now();
     const copy = resolve(dirname(file), `.${String((this.#runs += 1))}-${basename(file)}`);
     writeFileSync(copy, readFileSync(file, 'utf8') + lastLines(file));
-    const hooksEnded = Promise.withResolvers<void>();
+    const hooksEnded = deferred();
     globalThis.testFile = { isLoaded: false, onHooksEnded: hooksEnded.resolve };
     const failures: string[] = [];
     let open = 0;
