@@ -13,6 +13,7 @@ export default defineConfig(
       'dist*',
       '.runtimes',
       '.data',
+      '.mutation',
       'site',
       '**/*.mjs',
       '**/*.js',
