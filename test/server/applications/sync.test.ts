@@ -64,49 +64,6 @@ suite('An instance that dies', () => {
     assert.ok(points > 5, String(points));
     t.diagnostic(`${String(points)} points, ${String(repeats)} repeated events`);
   });
-
-  test('Where the clock of the next instance was set back an hour, the lease of the dead one does not last an hour longer.', async (t) => {
-    const store = memoryStore();
-    const on = { submitted: () => new Promise(() => {}), status: () => undefined };
-    const dead = partner(t, { store, on, isLeftOpen: true });
-    const { webhookUrl } = await dead.begin();
-    const { bridge, clock } = dead;
-    bridge.change('app_1', submitted);
-    void dead.postWebhook(webhookUrl, wasSubmitted);
-    await until('the lease', async () => (await store.listOpen(undefined, 1))[0]?.lease !== undefined);
-    clock.leap(-60 * 60_000);
-    const next = partner(t, { store, bridge, clock });
-    assert.equal((await next.postWebhook(webhookUrl, wasSubmitted)).status, 204);
-    assert.equal(next.events.length, 3);
-  });
-
-  test('An instance that was frozen beyond its lease stops calling listeners when another one has taken over.', async (t) => {
-    const store = memoryStore();
-    const calls: string[] = [];
-    let finish = () => {};
-    const frozen = partner(t, {
-      store,
-      on: {
-        submitted: () => new Promise<void>((resolve) => (finish = resolve)),
-        status: ({ state }) => void calls.push(state),
-      },
-    });
-    const { webhookUrl } = await frozen.begin();
-    const { bridge } = frozen;
-    bridge.change('app_1', submitted);
-    const answer = frozen.postWebhook(webhookUrl, wasSubmitted);
-    await until('the lease', async () => (await store.listOpen(undefined, 1))[0]?.lease !== undefined);
-    const other = partner(t, { store, bridge });
-    // The timers of a frozen process stop, while its clock continues.
-    frozen.clock.leap(61_000);
-    other.clock.leap(61_000);
-    assert.equal((await other.postWebhook(webhookUrl, wasSubmitted)).status, 204);
-    assert.equal(other.events.length, 3);
-    finish();
-    await frozen.clock.advance(0);
-    assert.equal((await answer).status, 503);
-    assert.deepEqual(calls, []);
-  });
 });
 
 suite('Delivered events', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { BridgeClient } from '../../../src/server/index.js';
-import { failure, json, reset, type HostileBridge } from '../support/hostile-bridge.js';
+import { failure, json, type HostileBridge } from '../support/hostile-bridge.js';
 import { rejection, setup } from '../support/client.js';
 import { producerBody } from '../support/producer.js';
 
@@ -77,14 +77,6 @@ for (const [name, [pathOf, answer, walk]] of Object.entries(lists)) {
         if (id === '3') break;
       }
       assert.equal(pagesRead(server), 2);
-    });
-
-    test('An iterator reads a page again when the connection breaks, without repeating items.', async (t) => {
-      const { server, client } = await setup(t);
-      server.behave(pathOf(1), answer(0));
-      server.behave(pathOf(2), reset, failure(503), answer(1));
-      server.behave(pathOf(3), failure(500), answer(2));
-      assert.deepEqual(await collect(walk(client)), ['1', '2', '3', '4', '5']);
     });
 
     test('An iterator rejects at a page that cannot be read.', async (t) => {

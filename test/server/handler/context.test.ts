@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { HttpErrorBody, PartnerSession } from '../../../src/server/index.js';
+import type { PartnerSession } from '../../../src/server/index.js';
 import { submitted } from '../support/applications.js';
 import { partner, publicUrl, returnState, webhook } from '../support/partner.js';
 import { until } from '../support/until.js';
@@ -90,13 +90,4 @@ suite('The second argument of the handler', () => {
     assert.equal((await postWebhook(webhookUrl, body)).status, 204);
     assert.equal(calls, 1);
   });
-});
-
-test('A body that was read before the handler is 500 body_already_read.', async (t) => {
-  const { handler } = partner(t);
-  const request = sessionRequest();
-  await request.json();
-  const answer = await handler(request);
-  assert.equal(answer.status, 500);
-  assert.equal(((await answer.json()) as HttpErrorBody).code, 'body_already_read');
 });

@@ -124,6 +124,15 @@ suite('GET /applications/{applicationId}/events', () => {
     assert.ok(seen.length <= 3, seen.join());
   });
 
+  test('A browser that reads nothing gets no heartbeat later.', async (t) => {
+    const { begin, request, clock, stop } = partner(t);
+    await begin();
+    const answer = await request(eventsOf);
+    await clock.advance(5 * 60_000);
+    await stop();
+    assert.doesNotMatch(await answer.text(), /heartbeat/);
+  });
+
   test('A stream ends after 15 minutes, so that the user is identified again, and with close().', async (t) => {
     const { begin, request, clock, stop } = partner(t);
     await begin();

@@ -44,6 +44,30 @@ suite('toNodeListener mounts the handler in Node', () => {
     assert.equal((await fetch(`${url}/licensing/nowhere`)).status, 404);
   });
 
+  test('A mount that removes the base path, as Express does, is served.', async (t) => {
+    const { handler } = partner(t);
+    const listener = toNodeListener(handler);
+    const url = await listen(t, (request, response) => {
+      const stripped = (request.url ?? '').slice('/licensing'.length);
+      listener(Object.assign(request, { originalUrl: request.url, url: stripped }), response);
+    });
+    assert.equal((await fetch(`${url}/licensing/sessions`, sessionInit)).status, 200);
+  });
+
+  test('Fastify, which wraps requests, replies and bodies, is served and sends no second response.', async (t) => {
+    const { handler } = partner(t);
+    const listener = toNodeListener(handler);
+    let hijacked = 0;
+    const wrap = (raw: IncomingMessage & { body?: unknown }, response: ServerResponse) => {
+      const { body } = raw;
+      delete raw.body;
+      listener({ raw, body }, { raw: response, hijack: () => (hijacked += 1) });
+    };
+    const url = await listen(t, parseFirst(wrap, 'body'));
+    assert.equal((await fetch(`${url}/licensing/sessions`, sessionInit)).status, 200);
+    assert.equal(hijacked, 1);
+  });
+
   test('Behind a parser that keeps the body, as object or bytes, requests are served.', async (t) => {
     for (const keep of ['body', 'rawBody'] as const) {
       const { handler } = partner(t);

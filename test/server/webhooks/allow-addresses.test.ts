@@ -68,33 +68,25 @@ suite('allowAddresses compares the address of the caller', () => {
       assert.equal(isAllowed([range], {}, peer), expected, `${range} ${peer}`);
   });
 
-  const byAddress = { trustedProxies: ['10.0.0.0/8'] };
-  const chains: [
-    what: string,
-    options: Parameters<typeof allowAddresses>[1],
-    peer: string,
-    forwarded: string,
-    isAllowed: boolean,
-  ][] = [
-    ['no proxy, so the header is not read', {}, '203.0.113.1', '192.0.2.9', false],
-    ['one proxy', { trustedProxies: 1 }, '10.0.0.1', '192.0.2.9', true],
-    [
-      'one proxy and a caller that forges the header',
-      { trustedProxies: 1 },
-      '10.0.0.1',
-      '192.0.2.9, 203.0.113.1',
-      false,
-    ],
-    ['two proxies', { trustedProxies: 2 }, '10.0.0.1', '192.0.2.9, 10.0.0.2', true],
-    ['two proxies of which one was bypassed', { trustedProxies: 2 }, '10.0.0.1', '192.0.2.9', false],
-    ['one proxy that sends no header', { trustedProxies: 1 }, '192.0.2.9', '', false],
-    ['one proxy that names a port', { trustedProxies: 1 }, '10.0.0.1', '192.0.2.9:4711', true],
-    ['one proxy that names no address', { trustedProxies: 1 }, '10.0.0.1', 'unknown', false],
-    ['proxies known by address', byAddress, '10.0.0.1', '192.0.2.9, 10.0.0.2', true],
-    ['proxies known by address that were bypassed', byAddress, '203.0.113.1', '192.0.2.9', false],
-    ['proxies known by address and a forged header', byAddress, '10.0.0.1', '192.0.2.9, 203.0.113.1', false],
-    ['proxies known by address and no caller', byAddress, '10.0.0.1', '10.0.0.2', false],
-    ['proxies known by address of which one names no address', byAddress, '10.0.0.1', '192.0.2.9, ?', false],
+  type Options = Parameters<typeof allowAddresses>[1];
+  const one = { trustedProxies: 1 };
+  const two = { trustedProxies: 2 };
+  const known = { trustedProxies: ['10.0.0.0/8'] };
+  const [proxy, caller, stranger] = ['10.0.0.1', '192.0.2.9', '203.0.113.1'];
+  const chains: [what: string, options: Options, peer: string, forwarded: string, isAllowed: boolean][] = [
+    ['no proxy, so the header is not read', {}, stranger, caller, false],
+    ['one proxy', one, proxy, caller, true],
+    ['one proxy and a caller that forges the header', one, proxy, `${caller}, ${stranger}`, false],
+    ['two proxies', two, proxy, `${caller}, 10.0.0.2`, true],
+    ['two proxies of which one was bypassed', two, proxy, caller, false],
+    ['one proxy that sends no header', one, caller, '', false],
+    ['one proxy that names a port', one, proxy, `${caller}:4711`, true],
+    ['one proxy that names no address', one, proxy, 'unknown', false],
+    ['proxies known by address', known, proxy, `${caller}, 10.0.0.2`, true],
+    ['proxies known by address that were bypassed', known, stranger, caller, false],
+    ['proxies known by address and a forged header', known, proxy, `${caller}, ${stranger}`, false],
+    ['proxies known by address and no caller', known, proxy, '10.0.0.2', false],
+    ['proxies known by address of which one names no address', known, proxy, `${caller}, ?`, false],
   ];
   for (const [what, options, peer, forwarded, expected] of chains) {
     test(`With ${what}, a webhook is ${expected ? 'accepted' : 'refused'}.`, () => {
