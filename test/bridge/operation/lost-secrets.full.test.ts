@@ -65,13 +65,6 @@ test('A new credential does not affect another agency, and an unknown agency is 
   assert.equal((await logIn(other)).status, 200);
 });
 
-test('No call waits for a login with lost secrets.', async (t) => {
-  const { rotating, key, replace } = await setup(t);
-  assert.equal((await rotating.reEncrypt([key])).needed.secrets, 2);
-  await replace();
-  assert.equal((await rotating.reEncrypt([key])).needed.secrets, 0);
-});
-
 async function loginOf(credential: Promise<{ clientId: string; liveClientSecret: string }>) {
   const { clientId, liveClientSecret } = await credential;
   return { clientId, clientSecret: liveClientSecret };
