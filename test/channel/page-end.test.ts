@@ -234,8 +234,9 @@ describe('the connection of openPageEnd', () => {
 
   it('openPageEnd connects again with a new document after the element closed the link', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
-    const { element, end, connect, disconnects, lastDoc, received } = setup();
+    const { element, end, connect, disconnects, lastDoc, received, types } = setup();
     const first = lastDoc();
+    end.send('closeRequest', { by: 'done' });
     (await connect()).postMessage({ ch: init.channel, close: true });
     await until(() => disconnects() === 1);
     assert.equal(end.connected, false);
@@ -246,7 +247,8 @@ describe('the connection of openPageEnd', () => {
     assert.notEqual(lastDoc(), first);
     received.length = 0;
     await connect();
-    await until(() => received.length === 1);
+    await settle();
+    assert.deepEqual(types(), ['ready']);
   });
 
   it('openPageEnd closes the link when the page is hidden, forgets what waits, and connects again only from the back/forward cache', async () => {

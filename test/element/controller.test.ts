@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { PageMessages, Snapshot } from '../../src/channel/index.js';
+import { listenForReturn } from '../../src/element/opening/return-listener.js';
 import { settle } from '../channel/windows.js';
 import { hostedOrigin, pass } from './node-page.js';
 import { type ControllerStage, openStage } from './node-stage.js';
@@ -85,6 +86,21 @@ describe('the return of an open application', { timeout: 30_000 }, () => {
     assert.deepEqual(kinds('complete', 'close'), []);
   });
 
+  it('a return in another tab is not answered for an application in a frame', async () => {
+    stage = openStage();
+    const stop = new AbortController();
+    const received: unknown[] = [];
+    listenForReturn({
+      ...{ returnNonce: () => 'nonce', frame: () => null, isPopup: () => false, signal: stop.signal },
+      onReturn: (...report) => received.push(report),
+      onRejected: () => assert.fail(),
+    });
+    assert.deepEqual([await broadcast({}), received], [[], [['submitted', true]]]);
+    stop.abort();
+    await broadcast({});
+    assert.equal(received.length, 1);
+  });
+
   it('a return reads the status of the server, and counts once with it', async () => {
     await connected({ returnState: 'nonce', statusUrl: '/status' });
     stage.answerWith(() => Response.json(answer()));
@@ -92,6 +108,12 @@ describe('the return of an open application', { timeout: 30_000 }, () => {
     await settle();
     assert.deepEqual(kinds('complete', 'close'), ['complete return', 'close submitted return']);
     assert.deepEqual([stage.controller.snapshot.verified, stage.requests.length > 0], [true, true]);
+  });
+
+  it('a return that proves nothing reads the status of the server', async () => {
+    await connected({ returnState: 'nonce', statusUrl: '/status' });
+    stage.receiveReturn({ status: 'cancelled' });
+    assert.notEqual(stage.requests.length, 0);
   });
 
   it('a return with "expired" continues with a new session, else fails with session_expired', async () => {
@@ -151,6 +173,15 @@ describe('the return of a redirect', { timeout: 30_000 }, () => {
       assert.deepEqual([stage.controller.state, stage.controller.sessions.session?.applicationId], [expected, 'app_1']);
       assert.equal(Math.min(stage.requests.length, 1), requests);
     });
+
+  it('a session whose return said that it expired is requested again as "expired"', async () => {
+    await returned('?status=expired&state=nonce');
+    await stage.show();
+    assert.deepEqual(
+      stage.sessionRequests.map(({ reason, applicationId }) => [reason, applicationId]),
+      [['expired', 'app_1']],
+    );
+  });
 
   it('a submission that was reported before the reload is not reported again', async () => {
     await returned('', { isCompleted: true });
