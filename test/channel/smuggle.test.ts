@@ -34,9 +34,6 @@ const smuggled: readonly unknown[] = [
 
 const parse = (name: string, value: unknown): unknown => schemas[name]!.safeParse(value).data;
 
-/** Links are the host's own, so their paths are free. Other tests check their limits. */
-const isLink = (path: Path) => path.at(-1) === 'actionUrl' || path.at(-1) === 'applicationUrl';
-
 describe('every message of the channel', () => {
   it('there is a sample of every message of the channel', () => {
     assert.deepEqual(Object.keys(samples).sort(), Object.keys(schemas).sort());
