@@ -314,6 +314,27 @@ describe('the messages of the hosted page', { timeout: 30_000 }, () => {
       assert.equal(stage.requests.length, requests);
     });
 
+  it('the submission of a page that still names another step counts', async () => {
+    const page = await connected();
+    page.send('submitted', { ...submitted, step: 'review' });
+    await settle();
+    assert.deepEqual(kinds('complete'), ['complete message']);
+  });
+
+  it('a session that ended and could not be renewed is requested again when the application opens', async () => {
+    const page = await connected();
+    const { sessionProvider } = stage.host;
+    stage.host.sessionProvider = () => assert.fail('down');
+    page.send('error', { code: 'session_expired', recoverable: true });
+    for (let times = 0; times < 3; times += 1) await settle();
+    stage.host.sessionProvider = sessionProvider;
+    await stage.show();
+    assert.deepEqual(
+      stage.sessionRequests.map(({ reason }) => reason),
+      ['open', 'expired'],
+    );
+  });
+
   it('the types of the messages and the rejections are recorded for a diagnosis, without ids and links', async () => {
     const page = await connected({ applicationUrl: `${hostedOrigin}/s/1?secret=word` });
     page.send('dirty', { dirty: true });
@@ -356,9 +377,10 @@ describe('a popup', { timeout: 30_000 }, () => {
     await pass(1_499);
     assert.equal(stage.requests.length, 0);
     await pass(1);
-    assert.notEqual(stage.requests.length, 0);
+    const before = stage.requests.length;
+    assert.notEqual(before, 0);
     await pass(2_999);
-    assert.deepEqual(kinds('close'), []);
+    assert.deepEqual([kinds('close'), stage.requests.length], [[], before]);
     await pass(1);
     assert.deepEqual(kinds('close'), ['close unsubmitted window']);
   });
