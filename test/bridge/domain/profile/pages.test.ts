@@ -5,12 +5,14 @@ import { checkValues } from '../../../../src/bridge/domain/applications/profile/
 import { employmentGaps } from '../../../../src/bridge/domain/applications/profile/employment.js';
 import {
   emptyRecord,
+  isListComplete,
   openPages,
   pagesOf,
   type AppliedFor,
   type ProfileRecord,
 } from '../../../../src/bridge/domain/applications/profile/pages.js';
 import {
+  claimedPerson,
   isSamePerson,
   parseRecord,
   prefillFromRegistry,
@@ -100,6 +102,37 @@ describe('the pages of the profile step', () => {
     equal(isOpenAt('2026-12-05'), true);
   });
 
+  it('A list is complete with five years of employment, with an agency, and only with valid entries.', () => {
+    const applied = appliedIn(['TX']);
+    const entry = (values: Values) => ({ id: 'ent_1', values });
+    const job = { kind: 'unemployed', from: '2015-01', until: 'now' };
+    const agency = { name: 'Elm', fein: '12-3456789', states: ['TX'] };
+    const isComplete = (topic: 'employment' | 'agencies', ...entries: Values[]) => {
+      const record = emptyRecord();
+      record.lists[topic] = entries.map(entry);
+      return isListComplete(record, topic, applied, today);
+    };
+    deepEqual(
+      [isComplete('employment', job), isComplete('employment'), isComplete('employment', job, { ...job, kind: '' })],
+      [true, false, false],
+    );
+    deepEqual(
+      [
+        isComplete('agencies', agency),
+        isComplete('agencies'),
+        isComplete('agencies', agency, { ...agency, states: ['NY'] }),
+      ],
+      [true, false, false],
+    );
+    const record = { ...emptyRecord(), confirmed: ['employment'] };
+    const isOpenNow = () => openPages(record, applied, today).some(({ key }) => key === 'employment');
+    equal(isOpenNow(), true);
+    record.lists.employment = [entry(job)];
+    equal(isOpenNow(), false);
+    record.confirmed = [];
+    equal(isOpenNow(), true, 'not before it is confirmed');
+  });
+
   it('The pages have texts for every field, choice and state in both languages.', () => {
     for (const language of ['en', 'es'] as const)
       for (const topic of topicIds) {
@@ -125,6 +158,11 @@ describe('the five years of employment', () => {
     ['a job that ended last month', [job('2015-01', '2026-10')], []],
     ['a job that ended in summer', [job('2015-01', '2026-08')], [{ from: '2026-09', to: '2026-11' }]],
     ['two jobs at once', [job('2015-01', '2024-06'), job('2020-01')], []],
+    ['a first job five years ago', [job('2021-11')], []],
+    ['a first job a month later', [job('2021-12')], [{ from: '2021-11', to: '2021-11' }]],
+    ['a job that ended two months ago', [job('2015-01', '2026-09')], [{ from: '2026-10', to: '2026-11' }]],
+    ['a gap of one month', [job('2022-04'), job('2015-01', '2022-02')], [{ from: '2022-03', to: '2022-03' }]],
+    ['no job', [], [{ from: '2021-11', to: '2026-11' }]],
   ] as [string, Values[], unknown[]][]) {
     it(`The five years of employment are checked month by month: ${what}.`, () => {
       deepEqual(employmentGaps(entries, today), gaps);
@@ -152,7 +190,28 @@ describe('the input', () => {
   });
 
   for (const [topic, typed, problems] of [
-    ['about', { dateOfBirth: '2010-1-1' }, ['dateOfBirth:age']],
+    ['about', { dateOfBirth: '2008-11-26' }, ['dateOfBirth:age']],
+    ['about', { dateOfBirth: '1905-12-31' }, ['dateOfBirth:age']],
+    ['about', { dateOfBirth: '1985-3-27', npn: '12345678901' }, ['npn:wrong']],
+    ['work', { document: 'visa', number: 'A1', expires: '2026-11-25' }, ['expires:past']],
+    ['employment', { kind: 'unemployed', from: '2026-12', until: 'now' }, ['from:future']],
+    ['employment', { kind: 'unemployed', from: '2026-5', until: 'ended', to: '2026-12' }, ['to:future']],
+    [
+      'employment',
+      { kind: 'study', from: '2026-5', until: 'now' },
+      ['employer:missing', 'city:missing', 'place:missing'],
+    ],
+    ['education', { course: 'done', provider: 'Elm', completed: '2026-11-27' }, ['completed:future']],
+    ['exam', { exam: 'passed', examDate: '2026-11-27' }, ['examDate:future']],
+    ['continuing', { credits: 'done', hours: '24', provider: 'Elm', completed: '2026-11-27' }, ['completed:future']],
+    ['continuing', { credits: 'done', hours: '1000', provider: 'Elm', completed: '2026-1-1' }, ['hours:wrong']],
+    ['fingerprints', { taken: 'done', vendor: 'Elm', appointment: '2026-11-27' }, ['appointment:future']],
+    ['contact', { email: 'a@b', phone: '123456789' }, ['email:wrong', 'phone:wrong']],
+    ['contact', { email: 'a@b.c', phone: '1'.repeat(19) }, ['email:wrong', 'phone:wrong']],
+    ['names', { firstName: 'A', lastName: 'B', otherNames: 'x\n'.repeat(20) + 'x' }, ['otherNames:wrong']],
+    ['names', { firstName: 'A', lastName: 'B', otherNames: 'x'.repeat(101) }, ['otherNames:wrong']],
+    ['home', { street: 'a', city: 'b', abroad: 'us', state: 'tx', zip: '7870' }, ['state:wrong', 'zip:wrong']],
+    ['home', { street: 'a', city: 'b', abroad: 'abroad', country: 'US' }, ['country:wrong']],
     ['about', { dateOfBirth: '1985-2-30' }, ['dateOfBirth:wrong']],
     ['about', { dateOfBirth: '1985-3-27', npn: '0' }, ['npn:wrong']],
     ['about', { dateOfBirth: '--' }, ['dateOfBirth:missing']],
@@ -164,6 +223,26 @@ describe('the input', () => {
   ] as [Parameters<typeof checkValues>[0], Values, string[]][]) {
     it(`The input is refused where ${topic} has ${problems.join(', ')}.`, () => {
       deepEqual(problemsOf(topic, typed, ['TX']), problems);
+    });
+  }
+
+  for (const [topic, typed] of [
+    ['about', { dateOfBirth: '2008-11-25' }],
+    ['about', { dateOfBirth: '1906-1-1', npn: '1234567890' }],
+    ['work', { document: 'visa', number: 'A1', expires: '2026-11-26' }],
+    ['employment', { kind: 'unemployed', from: '2026-11', until: 'ended', to: '2026-11' }],
+    ['education', { course: 'done', provider: 'Elm', completed: '2026-11-26' }],
+    ['exam', { exam: 'passed', examDate: '2026-11-26' }],
+    ['exam', { exam: 'booked', examDate: '2027-01-01' }],
+    ['continuing', { credits: 'done', hours: '999', provider: 'Elm', completed: '2026-11-26' }],
+    ['fingerprints', { taken: 'done', vendor: 'Elm', appointment: '2026-11-26' }],
+    ['fingerprints', { taken: 'booked', vendor: 'Elm', appointment: '2027-01-01' }],
+    ['contact', { email: 'a@b.cd', phone: '1234567890' }],
+    ['contact', { email: 'a@b.cd', phone: `${'1'.repeat(18)}` }],
+    ['names', { firstName: 'A', lastName: 'B', otherNames: 'x\n'.repeat(19) + 'x'.repeat(100) }],
+  ] as [Parameters<typeof checkValues>[0], Values][]) {
+    it(`The input is accepted where ${topic} is just within its limits: ${JSON.stringify(typed).slice(0, 80)}.`, () => {
+      deepEqual(problemsOf(topic, typed), []);
     });
   }
 
@@ -191,9 +270,23 @@ describe('the record of the registry', () => {
     equal(isSamePerson(producer, person), true);
     equal(isSamePerson(producer, { ...person, dateOfBirth: '1988-04-13' }), false);
     equal(isSamePerson(producer, { ...person, lastName: 'Producer' }), false);
+    const { biographic } = producer;
+    const former = { ...biographic.otherNames[0], firstName: 'A', middleName: '', lastName: 'Óld-Name' };
+    const married = { ...producer, biographic: { ...biographic, otherNames: [former] } };
+    equal(isSamePerson(married as typeof producer, { ...person, lastName: 'old name' }), true);
     const { business, contact, residency } = prefillFromRegistry(producer);
     equal(business?.['street'], '100 Example Street');
     equal(contact?.['businessPhone'], '512-555-0100');
     deepEqual(residency, { homeState: 'TX', homeLicense: 'active', licenseNumber: 'TX77' });
+  });
+
+  it('A person is claimed with a last name, a birth date and an NPN, typed ones before sent ones.', () => {
+    const sent = { names: { lastName: 'Sent' }, about: { dateOfBirth: '1988-04-12', npn: '77' } };
+    deepEqual(claimedPerson(emptyRecord(), sent), { lastName: 'Sent', dateOfBirth: '1988-04-12', npn: '77' });
+    for (const name of ['dateOfBirth', 'npn'])
+      equal(claimedPerson(emptyRecord(), { ...sent, about: { ...sent.about, [name]: '' } }), undefined);
+    equal(claimedPerson(emptyRecord(), { ...sent, names: {} }), undefined);
+    equal(claimedPerson(recordWith({ names: { lastName: 'Typed' } }), sent)?.lastName, 'Typed');
+    equal(claimedPerson(recordWith({ about: { dateOfBirth: '1990-01-01' } }), sent), undefined);
   });
 });

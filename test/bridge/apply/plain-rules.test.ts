@@ -1,0 +1,146 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
+import { test } from 'node:test';
+import { bringsDocument } from '../../../src/bridge/apply/form-guard.js';
+import { parseIdentity } from '../../../src/bridge/apply/pages/identity/form.js';
+import { returnHref } from '../../../src/bridge/apply/respond.js';
+import { textsIn } from '../../../src/bridge/apply/texts/index.js';
+import type { SsnOffer } from '../../../src/bridge/domain/applications/identity.js';
+import { callerAddress, isAborted } from '../../../src/bridge/http/connection.js';
+import { isCrossOriginPost } from '../../../src/bridge/pages/cross-origin-post.js';
+import { readForm } from '../../../src/bridge/pages/forms.js';
+import type { Mode } from '../../../src/contract/index.js';
+
+/* The rules of the pages that need neither a bridge nor a database. */
+
+test('The status is added to the return URL, replacing an existing one, and the rest stays unchanged.', () => {
+  const home = 'https://agency.example/done';
+  equal(returnHref(home, 'submitted'), `${home}?status=submitted`);
+  equal(returnHref(`${home}?`, 'submitted'), `${home}?status=submitted`);
+  equal(returnHref(`${home}?page=a%20b&x#top`, 'cancelled'), `${home}?page=a%20b&x&status=cancelled#top`);
+  equal(returnHref(`${home}?status=new&page=1`, 'submitted'), `${home}?page=1&status=submitted`);
+  equal(returnHref(`${home}?page=1&%73tatus=new&status=b`, 'expired'), `${home}?page=1&status=expired`);
+  equal(returnHref(`${home}#?status=own`, 'submitted'), `${home}?status=submitted#?status=own`);
+});
+
+/** The SSN or the choice of a form, or the fields with errors. */
+function identity(fields: Record<string, string>, mode: Mode = 'test', offer?: SsnOffer) {
+  const form = readForm(new URLSearchParams(fields).toString());
+  const { value, errors } = parseIdentity(form, textsIn('en'), mode, offer);
+  return value ?? errors?.map(({ field }) => field);
+}
+
+test('An SSN is accepted with any separators, and numbers that were never issued are refused.', () => {
+  for (const ssn of [
+    '219461234',
+    '219-46-1234',
+    '219 46 1234',
+    '219.46.1234',
+    '219\u201046\u20151234',
+    ' 219-46-1234 ',
+  ])
+    deepEqual(identity({ ssn }), { use: 'typed', ssn: '219461234' }, ssn);
+  for (const ssn of [
+    '',
+    '21946123',
+    '2194612345',
+    '21946123a',
+    '219_46_1234',
+    '000461234',
+    '666461234',
+    '219001234',
+    '219460000',
+  ])
+    deepEqual(identity({ ssn }), ['ssn'], ssn);
+  deepEqual(identity({ ssn: '900-46-1234' }), { use: 'typed', ssn: '900461234' });
+  for (const ssn of ['900461234', '999461234']) deepEqual(identity({ ssn }, 'live'), ['ssn'], ssn);
+  for (const ssn of ['899461234', '200100000'.replace('0000', '0001'), '100066600'.replace('600', '601')])
+    deepEqual(identity({ ssn }, 'live'), { use: 'typed', ssn }, ssn);
+});
+
+test('A stored SSN needs its last four digits where they are required, and a choice between both.', () => {
+  for (const use of ['keep', 'earlier'] as const) {
+    const offer = { use, needsDigits: true };
+    deepEqual(identity({ use, ssnLastFour: '0004' }, 'test', offer), { use: 'stored', lastFour: '0004' });
+    for (const ssnLastFour of ['', '004', '00004', 'abcd', '0 04'])
+      deepEqual(identity({ use, ssnLastFour }, 'test', offer), ['ssnLastFour'], ssnLastFour);
+    deepEqual(identity({ use }, 'test', { use, needsDigits: false }), { use: 'stored', lastFour: '' });
+    deepEqual(identity({ use: 'typed', ssn: '219461234' }, 'test', offer), { use: 'typed', ssn: '219461234' });
+    for (const other of ['', use === 'keep' ? 'earlier' : 'keep'])
+      deepEqual(identity({ use: other, ssn: '219461234' }, 'test', offer), [use], other);
+  }
+  deepEqual(identity({ use: 'keep', ssnLastFour: '0004' }), ['ssn']);
+});
+
+test('A post is of another origin by its headers, and without them it is not.', () => {
+  const own = 'https://apply.example';
+  const cases: [headers: Record<string, string>, isForeign: boolean][] = [
+    [{}, false],
+    [{ origin: own }, false],
+    [{ origin: own, 'sec-fetch-site': 'same-origin' }, false],
+    [{ 'sec-fetch-site': 'none' }, false],
+    [{ origin: 'null', 'sec-fetch-site': 'same-origin' }, false],
+    [{ origin: 'null' }, true],
+    [{ origin: 'null', 'sec-fetch-site': 'cross-site' }, true],
+    [{ origin: `${own}.evil.example` }, true],
+    [{ origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' }, true],
+    [{ origin: own, 'sec-fetch-site': 'same-site' }, true],
+    [{ 'sec-fetch-site': 'cross-site' }, true],
+  ];
+  for (const [headers, isForeign] of cases)
+    equal(isCrossOriginPost({ header: (name) => headers[name] }, own), isForeign, JSON.stringify(headers));
+});
+
+test('A request brings a document when it posts a form with a file to a page of documents.', () => {
+  const [type, path] = ['multipart/form-data; boundary=x', `/s/${'x'.repeat(43)}/background/documents`];
+  const brings = (method: string, url: string, contentType?: string) =>
+    bringsDocument({ method, url, headers: { 'content-type': contentType } } as IncomingMessage);
+  for (const url of [path, `${path}?lang=es`, '/a/token/documents'])
+    for (const contentType of [type, 'Multipart/Form-Data']) ok(brings('POST', url, contentType), url);
+  ok(!brings('PUT', path, type) && !brings('POST', path) && !brings('POST', path, 'text/multipart/form-data'));
+  for (const url of [
+    '/s/token/documents',
+    '/s/token/background',
+    `${path}/x`,
+    `/x${path}`,
+    '/a/documents',
+    '/a/b/c/documents',
+    '/s/a/b/background/documents',
+  ])
+    ok(!brings('POST', url, type), url);
+});
+
+test('The address of a caller is the one that the outermost trusted proxy added.', () => {
+  const address = (forwardedFor: string | undefined, proxies: number, remoteAddress: string | undefined = '10.0.0.1') =>
+    callerAddress(
+      { headers: { 'x-forwarded-for': forwardedFor }, socket: { remoteAddress } } as IncomingMessage,
+      proxies,
+    );
+  for (const [forwardedFor, proxies, expected] of [
+    [undefined, 1, '10.0.0.1'],
+    ['203.0.113.5', 0, '10.0.0.1'],
+    ['203.0.113.5', 1, '203.0.113.5'],
+    ['203.0.113.9, 203.0.113.5', 1, '203.0.113.5'],
+    ['203.0.113.9 ,203.0.113.5', 2, '203.0.113.9'],
+    ['198.51.100.1, 203.0.113.9, 203.0.113.5', 2, '203.0.113.9'],
+    ['203.0.113.5', 2, '203.0.113.5'],
+    ['2001:db8::1', 1, '2001:db8::1'],
+    ['unknown', 1, '10.0.0.1'],
+    ['', 1, '10.0.0.1'],
+  ] as const)
+    equal(address(forwardedFor, proxies), expected, `${String(forwardedFor)} behind ${String(proxies)}`);
+  equal(callerAddress({ headers: {}, socket: {} } as IncomingMessage, 0), 'unknown');
+});
+
+test('A request was aborted when its connection is gone before its body is complete.', () => {
+  const of = (incoming: object | undefined) => isAborted({ requestId: '', address: '', logged: {}, incoming } as never);
+  deepEqual(
+    [
+      of(undefined),
+      of({ destroyed: true, complete: false }),
+      of({ destroyed: true, complete: true }),
+      of({ destroyed: false }),
+    ],
+    [false, true, false, false],
+  );
+});
