@@ -305,7 +305,7 @@ describe('the documents of an application', () => {
 
   it('A request is closed once the department decides, even just before a document or an answer is written.', async () => {
     for (const change of ['document', 'answer'] as const) {
-      const { token, applicationId, save, ids } = await ask();
+      const { token, applicationId, save, rows } = await ask();
       const { db } = service.context;
       const trx = await db.startTransaction().execute();
       await trx.selectFrom('application').select('id').where('id', '=', applicationId).forNoKeyUpdate().execute();
@@ -318,7 +318,7 @@ describe('the documents of an application', () => {
         .execute();
       await trx.commit().execute();
       deepEqual(await late, change === 'document' ? closed : undefined);
-      deepEqual(await ids(), []);
+      deepEqual(await rows(), []);
       const answers = db.selectFrom('application_action').selectAll().where('application_id', '=', applicationId);
       deepEqual(await answers.execute(), []);
     }
