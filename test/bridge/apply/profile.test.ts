@@ -29,17 +29,6 @@ describe('the profile that the partner sent', () => {
       ok((await visitor.get(`${applicationUrl}/profile/contact`)).html.includes(`value="${value}"`));
     });
   }
-
-  for (const phone of ['512 555 010', 'call me', '512 555 0100 ask for Ana', 'x12', '512 555 0100 x']) {
-    it(`The partner's profile is corrected where the phone number is ${phone}.`, async () => {
-      const { applicationUrl } = await service.createSession();
-      const visitor = createVisitor();
-      await walkTo(visitor, { applicationUrl }, 'identity');
-      const page = await visitor.post(`${applicationUrl}/profile/contact`, { ...typedProfile['contact'], phone });
-      equal(page.status, 422);
-      ok(page.html.includes('id="phone-error"'));
-    });
-  }
 });
 
 describe('the profile and the registry', () => {

@@ -37,10 +37,7 @@ describe('the clean-up of a bridge', () => {
       operator, operator_session, rate_limit, webhook_stream, webhook_event, webhook_attempt, bulk_onboarding,
       bulk_batch, registry_producer, registry_update, audit_entry cascade`.execute(db);
     for (const id of ['agc_1', 'agc_2']) {
-      await db
-        .insertInto('agency')
-        .values({ id, name: 'Example', onboard_types: ['lookup'], created_at: now, deactivated_at: null })
-        .execute();
+      await add('agency', { id, name: 'Example', onboard_types: ['lookup'], created_at: now, deactivated_at: null });
     }
   });
 
@@ -53,6 +50,30 @@ describe('the clean-up of a bridge', () => {
     retentionDays: undefined,
     retention: forEver,
     ...own,
+  });
+
+  function add<Table extends keyof Tables>(table: Table, ...rows: Insertable<Tables[Table]>[]) {
+    return database.db
+      .insertInto(table)
+      .values(rows as never)
+      .execute();
+  }
+
+  const document = (application_id: string): Insertable<Tables['document']> => ({
+    id: `doc_${application_id}`,
+    application_id,
+    upload_id: application_id,
+    state: null,
+    serial: null,
+    type: 'application/pdf',
+    size: 1,
+    is_scanned: true,
+    name_sealed: 'v1.x',
+    key_sealed: 'v1.x',
+    kind_sealed: 'v1.x',
+    created_at: now,
+    stored_at: now,
+    removed_at: null,
   });
 
   async function addUser(user_id: string, owner: { agency_id?: string; mode?: 'test' | 'live' } = {}) {
@@ -77,27 +98,24 @@ describe('the clean-up of a bridge', () => {
   async function addApplication(id: string, own: Partial<Insertable<ApplicationTable>> = {}) {
     const { agency_id = 'agc_1', mode = 'test', user_id = 'usr_1' } = own;
     await addUser(user_id, { agency_id, mode });
-    await database.db
-      .insertInto('application')
-      .values({
-        id,
-        session_id: `ses_${id}`,
-        agency_id,
-        mode,
-        user_id,
-        application_type: 'new',
-        license_type: 'life',
-        states: ['TX'],
-        payment_method: 'user_pays',
-        return_url: 'https://partner.example',
-        link_hash: Buffer.from(id),
-        step: 'submitted',
-        created_at: ago(200 * day),
-        expires_at: ago(90 * day),
-        submitted_at: ago(200 * day),
-        ...own,
-      })
-      .execute();
+    await add('application', {
+      id,
+      session_id: `ses_${id}`,
+      agency_id,
+      mode,
+      user_id,
+      application_type: 'new',
+      license_type: 'life',
+      states: ['TX'],
+      payment_method: 'user_pays',
+      return_url: 'https://partner.example',
+      link_hash: Buffer.from(id),
+      step: 'submitted',
+      created_at: ago(200 * day),
+      expires_at: ago(90 * day),
+      submitted_at: ago(200 * day),
+      ...own,
+    });
     return id;
   }
 
@@ -106,25 +124,22 @@ describe('the clean-up of a bridge', () => {
     status: 'approved' | 'denied' | 'pending_review' | 'requires_action',
     at: Date,
   ) {
-    await database.db
-      .insertInto('application_state')
-      .values({
-        application_id,
-        state: 'TX',
-        status,
-        reason: null,
-        action_hash: null,
-        action_url_override: null,
-        updated_at: at,
-      })
-      .execute();
+    await add('application_state', {
+      application_id,
+      state: 'TX',
+      status,
+      reason: null,
+      action_hash: null,
+      action_url_override: null,
+      updated_at: at,
+    });
   }
 
   async function addEarlierSession(application_id: string, expires_at: Date) {
     const session_id = randomUUID();
     const link_hash = Buffer.from(session_id);
     const row = { session_id, application_id, link_hash, return_url: 'https://partner.example', expires_at };
-    await database.db.insertInto('earlier_session').values(row).execute();
+    await add('earlier_session', row);
   }
 
   /** The ids of the rows of a table that are left. */
@@ -138,20 +153,17 @@ describe('the clean-up of a bridge', () => {
   it('Each kind of expired row is deleted at its time, and not a millisecond earlier.', async () => {
     const { db } = database;
     await addApplication('app_1');
-    await db
-      .insertInto('credential')
-      .values({
-        id: 'crd_1',
-        agency_id: 'agc_1',
-        client_id: 'client',
-        live_secret_hash: Buffer.from('a'),
-        test_secret_hash: Buffer.from('b'),
-        is_active: true,
-        created_at: now,
-        updated_at: now,
-        deactivated_at: null,
-      })
-      .execute();
+    await add('credential', {
+      id: 'crd_1',
+      agency_id: 'agc_1',
+      client_id: 'client',
+      live_secret_hash: Buffer.from('a'),
+      test_secret_hash: Buffer.from('b'),
+      is_active: true,
+      created_at: now,
+      updated_at: now,
+      deactivated_at: null,
+    });
     await sql`insert into operator values ('opr_1', 'Dana', 'view', 'x', false, null, null, ${now}, ${now}, null)`.execute(
       db,
     );
@@ -161,10 +173,13 @@ describe('the clean-up of a bridge', () => {
       ['ended', now, ended],
       ['kept', new Date(idle.getTime() + 1), later],
     ] as const) {
-      await db
-        .insertInto('operator_session')
-        .values({ token_hash: Buffer.from(id), operator_id: 'opr_1', created_at: now, seen_at, expires_at })
-        .execute();
+      await add('operator_session', {
+        token_hash: Buffer.from(id),
+        operator_id: 'opr_1',
+        created_at: now,
+        seen_at,
+        expires_at,
+      });
     }
     for (const [id, late] of [
       ['kept', 1],
@@ -173,36 +188,30 @@ describe('the clean-up of a bridge', () => {
       const at = (ms: number) => new Date(now.getTime() - ms + late);
       const own = { agency_id: 'agc_1', mode: 'test' } as const;
       const hash = Buffer.from(id);
-      await db
-        .insertInto('access_token')
-        .values({ ...own, token_hash: hash, credential_id: 'crd_1', created_at: now, expires_at: at(0) })
-        .execute();
-      await db
-        .insertInto('idempotency_key')
-        .values({
-          ...own,
-          key: id,
-          body_hash: hash,
-          application_id: 'app_1',
-          session_id: null,
-          prefilled: '{}',
-          created_at: at(day),
-        })
-        .execute();
-      await db
-        .insertInto('earlier_session')
-        .values({
-          session_id: id,
-          application_id: 'app_1',
-          link_hash: hash,
-          return_url: 'https://partner.example',
-          expires_at: at(30 * day),
-        })
-        .execute();
-      await db
-        .insertInto('identity_check')
-        .values({ session_id: id, application_id: 'app_1', passed_at: now, expires_at: at(0) })
-        .execute();
+      await add('access_token', {
+        ...own,
+        token_hash: hash,
+        credential_id: 'crd_1',
+        created_at: now,
+        expires_at: at(0),
+      });
+      await add('idempotency_key', {
+        ...own,
+        key: id,
+        body_hash: hash,
+        application_id: 'app_1',
+        session_id: null,
+        prefilled: '{}',
+        created_at: at(day),
+      });
+      await add('earlier_session', {
+        session_id: id,
+        application_id: 'app_1',
+        link_hash: hash,
+        return_url: 'https://partner.example',
+        expires_at: at(30 * day),
+      });
+      await add('identity_check', { session_id: id, application_id: 'app_1', passed_at: now, expires_at: at(0) });
       await sql`insert into rate_limit (key, points, expire)
         values (${id}, 1, ${Date.now() - 60_000 + (late === 1 ? 30_000 : 0)})`.execute(db);
     }
@@ -309,40 +318,23 @@ describe('the clean-up of a bridge', () => {
     const { db } = database;
     for (const id of ['erased', 'other']) {
       await addApplication(id, { user_id: id });
-      const common = { application_id: id, created_at: now };
-      await db
-        .insertInto('application_step')
-        .values({ application_id: id, step: 'identity', data: '{}', sealed: 'v1.x', saved_at: now, completed_at: now })
-        .execute();
-      await db
-        .insertInto('application_action')
-        .values({
-          application_id: id,
-          state: 'TX',
-          serial: 1,
-          link_hash: Buffer.from(`action ${id}`),
-          answer_sealed: 'v1.x',
-          answered_at: now,
-        })
-        .execute();
-      await db
-        .insertInto('document')
-        .values({
-          ...common,
-          id: `doc_${id}`,
-          upload_id: id,
-          state: null,
-          serial: null,
-          type: 'application/pdf',
-          size: 1,
-          is_scanned: true,
-          name_sealed: 'v1.x',
-          key_sealed: 'v1.x',
-          kind_sealed: 'v1.x',
-          stored_at: now,
-          removed_at: null,
-        })
-        .execute();
+      await add('application_step', {
+        application_id: id,
+        step: 'identity',
+        data: '{}',
+        sealed: 'v1.x',
+        saved_at: now,
+        completed_at: now,
+      });
+      await add('application_action', {
+        application_id: id,
+        state: 'TX',
+        serial: 1,
+        link_hash: Buffer.from(`action ${id}`),
+        answer_sealed: 'v1.x',
+        answered_at: now,
+      });
+      await add('document', document(id));
     }
     await db.transaction().execute(async (trx) => {
       await eraseApplications(trx, ['erased'], now);
@@ -390,30 +382,12 @@ describe('the clean-up of a bridge', () => {
   it('A clean-up erases only where a number of days is set, writes one line, and deletes the content of documents.', async () => {
     const { db } = database;
     await addApplication('app_1');
-    await db
-      .insertInto('document')
-      .values({
-        id: 'doc_1',
-        application_id: 'app_1',
-        upload_id: 'u',
-        state: null,
-        serial: null,
-        type: 'application/pdf',
-        size: 1,
-        is_scanned: true,
-        name_sealed: 'v1.x',
-        key_sealed: 'v1.x',
-        kind_sealed: null,
-        created_at: now,
-        stored_at: now,
-        removed_at: null,
-      })
-      .execute();
-    await createTableStorage(db).put('doc_1', Buffer.from('content'));
+    await add('document', document('app_1'));
+    await createTableStorage(db).put('doc_app_1', Buffer.from('content'));
     await cleanUp(context());
-    deepEqual([await left('document_content', 'id'), logged], [['doc_1'], []]);
+    deepEqual([await left('document_content', 'id'), logged], [['doc_app_1'], []]);
     await cleanUp(context({ retentionDays: 91 }));
-    deepEqual([await left('document_content', 'id'), logged], [['doc_1'], []]);
+    deepEqual([await left('document_content', 'id'), logged], [['doc_app_1'], []]);
     await cleanUp(context({ retentionDays: 90 }));
     deepEqual([await left('document_content', 'id'), await left('document', 'id'), logged.length], [[], [], 1]);
   });

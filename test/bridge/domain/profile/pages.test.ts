@@ -207,6 +207,13 @@ describe('the input', () => {
     ['continuing', { credits: 'done', hours: '1000', provider: 'Elm', completed: '2026-1-1' }, ['hours:wrong']],
     ['fingerprints', { taken: 'done', vendor: 'Elm', appointment: '2026-11-27' }, ['appointment:future']],
     ['contact', { email: 'a@b', phone: '123456789' }, ['email:wrong', 'phone:wrong']],
+    ...['512 555 010', 'call me', '512 555 0100 ask for Ana', 'x12', '512 555 0100 x'].map(
+      (phone): [Parameters<typeof checkValues>[0], Values, string[]] => [
+        'contact',
+        { email: 'a@b.cd', phone },
+        ['phone:wrong'],
+      ],
+    ),
     ['contact', { email: 'a@b.c', phone: '1'.repeat(19) }, ['email:wrong', 'phone:wrong']],
     ['names', { firstName: 'A', lastName: 'B', otherNames: 'x\n'.repeat(20) + 'x' }, ['otherNames:wrong']],
     ['names', { firstName: 'A', lastName: 'B', otherNames: 'x'.repeat(101) }, ['otherNames:wrong']],
@@ -245,6 +252,11 @@ describe('the input', () => {
       deepEqual(problemsOf(topic, typed), []);
     });
   }
+
+  it('A user is of age from the first moment of the day.', () => {
+    const midnight = new Date('2026-11-25T00:00:00Z');
+    equal(checkValues('about', { dateOfBirth: '2008-11-25' }, midnight).problems, undefined);
+  });
 
   it('Input in the format of the previous version is read, to be confirmed again.', () => {
     const record = parseRecord(undefined, {
