@@ -104,7 +104,9 @@ test('A running clean-up is aborted when the bridge stops.', async (t) => {
   const { promise: begun, resolve: begin } = deferred<AbortSignal>();
   const { promise: ended, resolve: end } = deferred();
   await (await start(database)).stop();
-  await asAnother(database, async (planner) => void (await planner.send('clean-up')));
+  await asAnother(database, async (planner) => {
+    await planner.send('clean-up');
+  });
   const jobs = await start(database, {
     cleanUp(signal) {
       begin(signal);

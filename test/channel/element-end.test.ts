@@ -127,7 +127,7 @@ describe('the hello of a page', { timeout: 10_000 }, () => {
   });
 
   it('a hello is answered once, and is a replay when its document or an earlier one sends it again', async () => {
-    const { element, page, end, connect, reasons } = setup();
+    const { element, page, end, reasons } = setup();
     element.receive(hello);
     // The page repeats it until it is answered.
     element.receive(hello);

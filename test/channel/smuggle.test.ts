@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type Path, pathsIn, samples, schemas, valueAt, withValueAt } from './samples.js';
+import { pathsIn, samples, schemas, valueAt, withValueAt } from './samples.js';
 
 /**
  * Social security numbers in the formats of people and programs, and answers to background

@@ -101,7 +101,7 @@ export function installPage(url = 'https://agency.example/apply.html'): FakePage
   const self = { origin };
   const restoreGlobals = replaceGlobals({
     ...{ window, document, location, history, navigator, fetch, addEventListener, removeEventListener, ...storages },
-    ...{ self, top: self, crossOriginIsolated: false, HTMLElement: class {} },
+    ...{ self, top: self, crossOriginIsolated: false, HTMLElement: EventTarget },
     ...{ EventSource: FakeEventSource, getComputedStyle: () => ({ colorScheme: 'normal' }) },
   });
   return {

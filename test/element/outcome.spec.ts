@@ -3,7 +3,6 @@ import type { LicensingApply } from '../../src/element/index.js';
 import {
   addCleanup,
   command,
-  has,
   hosted,
   inState,
   nextEvent,

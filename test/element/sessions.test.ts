@@ -66,7 +66,7 @@ describe('requestSession()', () => {
     await requestSession({ sessionUrl: '/sessions' }, { ...request, applicationId: 'app_1' });
     const [{ url, init } = assert.fail()] = page.requests;
     assert.deepEqual([url, init.method, timeouts, init.signal?.aborted], ['/sessions', 'POST', [20_000], true]);
-    assert.deepEqual(JSON.parse(String(init.body)), { reason: 'open', returnState: 'nonce', applicationId: 'app_1' });
+    assert.deepEqual(JSON.parse(init.body as string), { reason: 'open', returnState: 'nonce', applicationId: 'app_1' });
     assert.equal(new Headers(init.headers).get('content-type'), 'application/json');
   });
 

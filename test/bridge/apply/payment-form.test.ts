@@ -87,12 +87,12 @@ describe('the forms of a payment and a signature', () => {
       return parseSignature(readForm(new URLSearchParams(fields).toString()), { texts, session }, name);
     };
     deepEqual(signed(name).value, { signedName: name, attested: typed.review.attest });
-    const spellings = [...'’‘ʼ`´'].map((mark) => `ana-lia o${mark}hara`);
-    spellings.push(...[...'\u2010\u2011\u2012\u2013\u2014'].map((dash) => `ANA${dash}LÍA  O'HARA`));
+    const spellings = Array.from('’‘ʼ`´').map((mark) => `ana-lia o${mark}hara`);
+    spellings.push(...Array.from('\u2010\u2011\u2012\u2013\u2014').map((dash) => `ANA${dash}LÍA  O'HARA`));
     spellings.push(
       `ana-li\u0301a o'hara`,
       `${' '.repeat(9)}ana-lia \n o'hara`,
-      `${"ana-lia o'hara"}${'\u0301'.repeat(486)}`,
+      `ana-lia o'hara${'\u0301'.repeat(486)}`,
     );
     for (const spelling of spellings) ok(signed(spelling).value, JSON.stringify(spelling));
     const message = texts.errors.signedName(name);

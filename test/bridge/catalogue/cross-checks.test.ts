@@ -131,7 +131,7 @@ const mistakes: readonly [path: string, value: unknown, found: string][] = [
 function findProblems(path: string, value: unknown): string[] {
   const content = structuredClone(shipped);
   const keys = path.split('.');
-  const owner = keys.slice(0, -1).reduce((object: object, key) => Reflect.get(object, key), content);
+  const owner = keys.slice(0, -1).reduce((object: object, key) => Reflect.get(object, key) as object, content);
   if (value === undefined) Reflect.deleteProperty(owner, keys.at(-1) ?? '');
   else Reflect.set(owner, keys.at(-1) ?? '', value);
   const found: string[] = [];

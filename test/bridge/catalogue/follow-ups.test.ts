@@ -7,7 +7,7 @@ import { maxLengthOf, parseFollowUp } from '../../../src/bridge/catalogue/follow
 const now = new Date('2026-03-01T11:00:00Z');
 
 function parse(of: Partial<FollowUp>, typed: string | Record<string, string>, at = now) {
-  const followUp = { id: 'x', type: 'text', required: true, ...of } as FollowUp;
+  const followUp = { id: 'x', type: 'text', required: true, ...of };
   const { value, problem } = parseFollowUp(
     followUp,
     (part) => (typeof typed === 'string' ? typed : (typed[part] ?? '')),
@@ -117,7 +117,7 @@ describe('the value of a follow-up', () => {
 
   it('A maximum length of the catalogue applies up to 2,000 characters.', () => {
     const lengths = [{}, { maxLength: 5 }, { maxLength: 1_000 }, { maxLength: 3_000 }].map((of) =>
-      maxLengthOf({ id: 'x', type: 'text', required: true, ...of } as FollowUp),
+      maxLengthOf({ id: 'x', type: 'text', required: true, ...of }),
     );
     deepEqual(lengths, [200, 5, 1_000, 2_000]);
   });

@@ -7,7 +7,7 @@ import { longestUploadMs, watchBody } from '../../../src/bridge/http/body-deadli
 const limits = { ...serverLimits, requestMs: 30_000, checkMs: 2_000, uploadBytesPerSecond: 1_000 };
 
 /** Watches a body, and counts how often it is ended. */
-function watch(t: TestContext, { isUpload = false, headers = { 'content-length': '9' } as object } = {}) {
+function watch(t: TestContext, { isUpload = false, headers = { 'content-length': '9' } } = {}) {
   t.mock.timers.enable({ apis: ['setInterval'] });
   let now = 500;
   t.mock.method(performance, 'now', () => now);

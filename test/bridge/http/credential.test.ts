@@ -211,11 +211,11 @@ describe('a caller who was overtaken', () => {
     await db.transaction().execute(async (trx) => {
       const hashes = { live_secret_hash: Buffer.alloc(38, 1), test_secret_hash: Buffer.alloc(38, 1) };
       await replaceSecrets(trx, credential.id, hashes, new Date());
-      let isDone = false;
-      inserting = insert().finally(() => (isDone = true));
+      const end = new AbortController();
+      inserting = insert().finally(() => end.abort());
       const waiting = sql`select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`;
-      while (!isDone && (await waiting.execute(trx)).rows.length === 0);
+      while (!end.signal.aborted && (await waiting.execute(trx)).rows.length === 0);
     });
     assert.equal(await inserting, false);
   });

@@ -88,7 +88,7 @@ test('A stream that moves to a disabled URL has all its waiting events dead-lett
     await streams.emit(await streams.addApplication(owner, id, id === 'gone' ? otherUrl : url));
   await streams.set('gone', { gone_at: now, due_at: null });
   await streams.addApplication(owner, 'a1');
-  const [delivered = '', dead = ''] = [await streams.emit('a1'), await streams.emit('a1')];
+  const [delivered, dead] = [await streams.emit('a1'), await streams.emit('a1')];
   await streams.emit('a1');
   await streams.db
     .updateTable('webhook_event')

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { LookupFunction, Socket } from 'node:net';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
-import { buildConnector } from 'undici';
+import type { buildConnector } from 'undici';
 import {
   AddressRejected,
   createCheckingConnector,

@@ -146,7 +146,7 @@ for (const [title, attempts, result, outcome, state, message, nextAt] of [
     assert.deepEqual({ due_at: stream?.due_at, attempts: stream?.attempts }, state);
     assert.equal(stream?.lease_until, null);
     assert.deepEqual(counted, [[outcome, 7]]);
-    const [{ level, time, pid, hostname, eventId, ...line } = {}] = lines;
+    const [{ level: _level, time: _time, pid: _pid, hostname: _hostname, eventId, ...line } = {}] = lines;
     const { status, error, durationMs } = result;
     const logged = {
       requestId: 'req_1',

@@ -12,7 +12,7 @@ const request = prepareRequest({ method: 'GET', path: '/v1/own' }, settings.base
 const { signal } = new AbortController();
 
 suite('The outcome of an attempt', () => {
-  const failing = (thrown: unknown) => send(() => Promise.reject(thrown), request, undefined, signal);
+  const failing = (thrown: unknown) => send(() => Promise.reject(thrown as Error), request, undefined, signal);
   const withCode = (code: unknown, cause?: unknown) => Object.assign(new Error('secret'), { code, cause });
 
   const unsent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];

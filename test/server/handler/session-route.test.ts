@@ -124,7 +124,7 @@ suite('POST /sessions creates no second application by accident', () => {
       let what = same;
       const { postSession } = partner(t, { session: () => what as ReturnType<LicensingHandlerOptions['session']> });
       await sessionOf(await postSession());
-      what = { ...same, ...(change as object) };
+      what = { ...same, ...change };
       const { applicationId } = await sessionOf(await postSession({ reason: 'open', returnState: stateOf(2) }));
       assert.equal(applicationId, isContinued ? 'app_1' : 'app_2', JSON.stringify(change));
     }

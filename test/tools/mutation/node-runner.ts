@@ -39,7 +39,7 @@ class NodeTestRunner implements TestRunner {
   #runs = 0;
 
   constructor(options: StrykerOptions) {
-    this.#files = (options['testFiles'] as string[]).flatMap((pattern) => globSync(pattern).sort());
+    this.#files = options['testFiles'].flatMap((pattern) => globSync(pattern).sort());
   }
 
   capabilities(): TestRunnerCapabilities {
@@ -84,7 +84,7 @@ class NodeTestRunner implements TestRunner {
     let open = 0;
     const events = run({ files: [copy], isolation: 'none', concurrency: 1, timeout: 60_000 });
     events.on('test:fail', ({ name, details }) => {
-      failures.push(`${name}: ${String(details.error.cause ?? details.error.message)}`);
+      failures.push(`${name}: ${String(details.error.cause)}`);
     });
     events.on('test:enqueue', ({ nesting }) => (open += nesting === 0 ? 1 : 0));
     events.on('test:complete', ({ nesting }) => {

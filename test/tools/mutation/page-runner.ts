@@ -33,7 +33,7 @@ class PageTestRunner implements TestRunner {
   #coverage: Coverage = {};
 
   constructor(options: StrykerOptions) {
-    this.#patterns = options['testFiles'] as string[];
+    this.#patterns = options['testFiles'];
   }
 
   capabilities(): TestRunnerCapabilities {
@@ -115,7 +115,10 @@ class PageTestRunner implements TestRunner {
       },
       serverStart: ({ app }) => {
         app.use(async (context, next) => {
-          if (context.path !== coveragePath) return next();
+          if (context.path !== coveragePath) {
+            await next();
+            return;
+          }
           const chunks: Buffer[] = [];
           for await (const chunk of context.req) chunks.push(chunk as Buffer);
           for (const [id, count] of Object.entries(JSON.parse(Buffer.concat(chunks).toString()) as Coverage)) {
