@@ -142,6 +142,12 @@ describe('the documents of an application', () => {
     equal((await ids()).length, max);
     await remove(second);
     equal((await save()).status, 'saved');
+    // The browser names what it replaces: nothing, a document that is gone, or another user's.
+    const another = await open();
+    for (const replaces of ['doc_unknown', first, second, await idOf(another.save())]) {
+      deepEqual(await save({ replaces }), refused('tooMany'));
+    }
+    equal((await ids()).length, max);
   });
 
   it('An upload in progress counts for an hour, and is then deleted as a leftover.', async () => {

@@ -142,9 +142,9 @@ async function reserve(
   const known = await findUpload(trx, applicationId, file.uploadId);
   // Removed meanwhile on another page: it stays removed.
   if (known !== undefined) return known.removed_at === null ? known : undefined;
-  const count = await countDocuments(trx, applicationId, new Date(now.getTime() - uploadMs));
-  const isReplacement = file.replaces !== undefined;
-  if (count - (isReplacement ? 1 : 0) >= inputLimits.documentsPerApplication.max) return 'tooMany';
+  const since = new Date(now.getTime() - uploadMs);
+  const others = await countDocuments(trx, applicationId, { since, replaced: { id: file.replaces, purpose } });
+  if (others >= inputLimits.documentsPerApplication.max) return 'tooMany';
   const id = randomId('doc');
   const row: DocumentRow = {
     id,

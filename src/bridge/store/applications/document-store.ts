@@ -48,15 +48,32 @@ export function findUpload(db: Database, applicationId: string, uploadId: string
 }
 
 /**
- * Counts the documents of an application, including uploads in progress that started after a time.
+ * Counts the documents of an application, including uploads in progress that started after a time,
+ * without the one that an upload replaces.
  */
-export async function countDocuments(trx: DatabaseTransaction, applicationId: string, since: Date): Promise<number> {
+export async function countDocuments(
+  trx: DatabaseTransaction,
+  applicationId: string,
+  { since, replaced }: { since: Date; replaced: { id: string | undefined; purpose: DocumentPurpose } },
+): Promise<number> {
   const { count } = await trx
     .selectFrom('document')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('application_id', '=', applicationId)
     .where('removed_at', 'is', null)
     .where((eb) => eb.or([eb('stored_at', 'is not', null), eb('created_at', '>', since)]))
+    // The browser names the replaced document. Only one that the upload will remove makes room.
+    .$if(replaced.id !== undefined, (query) =>
+      query.where((eb) =>
+        eb.not(
+          eb.and([
+            eb('id', '=', replaced.id ?? ''),
+            eb('state', 'is not distinct from', replaced.purpose.state),
+            eb('serial', 'is not distinct from', replaced.purpose.serial),
+          ]),
+        ),
+      ),
+    )
     .executeTakeFirstOrThrow();
   return count;
 }
