@@ -117,8 +117,6 @@ const outerLayers: readonly [inner: RegExp, outer: RegExp][] = [
   [/^src\/bridge\/conformance\//, /^src\/bridge\/(?!conformance\/|ports\/)/],
 ];
 
-const longestFile = 300;
-
 /** Each rule that a file of `src/` breaks, one sentence each. */
 export function violationsOf(source: Source): string[] {
   const room = innermostRoom(source.path);
@@ -146,11 +144,9 @@ const frameworks: Record<string, readonly string[]> = {
 const defaultExporters = /^(demo\/backends\/(bun|deno|workers)|test\/runtimes\/durable-object-worker)\.ts$/;
 
 /** The rules for every file, wherever it is. */
-export function styleViolations({ path, lines, banned }: Source): string[] {
+export function styleViolations({ path, banned }: Source): string[] {
   const isAllowed = (what: string) => defaultExporters.test(path) && what.startsWith('default export');
-  const found = banned.filter((what) => !isAllowed(what)).map((what) => `${path} has a ${what}`);
-  if (lines > longestFile) found.push(`${path} has ${lines} lines, more than ${longestFile}.`);
-  return found;
+  return banned.filter((what) => !isAllowed(what)).map((what) => `${path} has a ${what}`);
 }
 
 /**

@@ -16,7 +16,6 @@ export interface SourceImport {
 export interface Source {
   /** The path from the root of the repository, with slashes. */
   path: string;
-  lines: number;
   imports: SourceImport[];
   /**
    * The side effects of a file on import, and its syntax outside of the house style, one line each.
@@ -37,7 +36,7 @@ export function readSources(pattern: string): Source[] {
 /** Reads one file from its text. */
 export function parseSource(path: string, text: string): Source {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
-  const source: Source = { path, lines: text.split('\n').length - 1, imports: [], statements: [], banned: [] };
+  const source: Source = { path, imports: [], statements: [], banned: [] };
   for (const statement of file.statements) {
     if (isEffect(statement)) source.statements.push(firstLine(statement));
   }

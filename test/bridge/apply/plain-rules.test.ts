@@ -113,7 +113,7 @@ test('A request brings a document when it posts a form with a file to a page of 
 test('The address of a caller is the one that the outermost trusted proxy added.', () => {
   const address = (forwardedFor: string | undefined, proxies: number, remoteAddress: string | undefined = '10.0.0.1') =>
     callerAddress(
-      { headers: { 'x-forwarded-for': forwardedFor }, socket: { remoteAddress } } as IncomingMessage,
+      { headers: { 'x-forwarded-for': forwardedFor }, socket: { remoteAddress } } as unknown as IncomingMessage,
       proxies,
     );
   for (const [forwardedFor, proxies, expected] of [

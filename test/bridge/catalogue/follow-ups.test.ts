@@ -7,7 +7,7 @@ import { maxLengthOf, parseFollowUp } from '../../../src/bridge/catalogue/follow
 const now = new Date('2026-03-01T11:00:00Z');
 
 function parse(of: Partial<FollowUp>, typed: string | Record<string, string>, at = now) {
-  const followUp = { id: 'x', type: 'text', required: true, ...of };
+  const followUp: FollowUp = { id: 'x', type: 'text', required: true, ...of };
   const { value, problem } = parseFollowUp(
     followUp,
     (part) => (typeof typed === 'string' ? typed : (typed[part] ?? '')),

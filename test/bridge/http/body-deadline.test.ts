@@ -1,5 +1,5 @@
 import { equal } from 'node:assert/strict';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { test, type TestContext } from 'node:test';
 import { serverLimits } from '../../../src/bridge/domain/limits/limits.js';
 import { longestUploadMs, watchBody } from '../../../src/bridge/http/body-deadline.js';
@@ -7,7 +7,10 @@ import { longestUploadMs, watchBody } from '../../../src/bridge/http/body-deadli
 const limits = { ...serverLimits, requestMs: 30_000, checkMs: 2_000, uploadBytesPerSecond: 1_000 };
 
 /** Watches a body, and counts how often it is ended. */
-function watch(t: TestContext, { isUpload = false, headers = { 'content-length': '9' } } = {}) {
+function watch(
+  t: TestContext,
+  { isUpload = false, headers = { 'content-length': '9' } }: { isUpload?: boolean; headers?: IncomingHttpHeaders } = {},
+) {
   t.mock.timers.enable({ apis: ['setInterval'] });
   let now = 500;
   t.mock.method(performance, 'now', () => now);

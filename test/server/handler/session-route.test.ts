@@ -105,13 +105,14 @@ suite('POST /sessions creates no second application by accident', () => {
   });
 
   test('An unfinished application is continued when the user asks for the same again, and not when they ask for something else.', async (t) => {
-    const same = {
+    type Asked = Awaited<ReturnType<LicensingHandlerOptions['session']>>;
+    const same: Asked = {
       applicationType: 'new',
       licenseType: 'life',
       states: ['TX', 'CA'],
       returnUrl: 'https://agency.example',
     };
-    for (const [change, isContinued] of [
+    const changes: [Partial<Asked>, boolean][] = [
       [{}, true],
       [{ states: ['CA', 'TX'] }, true],
       [{ paymentMethod: 'user_pays' }, true],
@@ -120,9 +121,10 @@ suite('POST /sessions creates no second application by accident', () => {
       [{ applicationType: 'renewal' }, false],
       [{ licenseType: 'health' }, false],
       [{ paymentMethod: 'partner_billing' }, false],
-    ] as const) {
+    ];
+    for (const [change, isContinued] of changes) {
       let what = same;
-      const { postSession } = partner(t, { session: () => what as ReturnType<LicensingHandlerOptions['session']> });
+      const { postSession } = partner(t, { session: () => what });
       await sessionOf(await postSession());
       what = { ...same, ...change };
       const { applicationId } = await sessionOf(await postSession({ reason: 'open', returnState: stateOf(2) }));
