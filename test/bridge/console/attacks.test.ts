@@ -53,10 +53,25 @@ describe('a route of the console', () => {
     const served = app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`);
     const listed = consoleRoutes.map(({ method, path }) => `${method} ${path}`);
     assert.deepEqual([...new Set(served)].filter((name) => !open.includes(name)).sort(), listed.toSorted());
-    assert.deepEqual(
-      consoleRoutes.filter(({ access }) => access === 'anyone').map(({ method, path }) => `${method} ${path}`),
-      ['GET /sign-in', 'POST /sign-in'],
-    );
+  });
+
+  it('A visitor reaches the sign-in, an operator who only views the lists and pages, and no other route.', () => {
+    const routesFor = (role: string) =>
+      consoleRoutes.filter(({ access }) => access === role).map(({ method, path }) => `${method} ${path}`);
+    assert.deepEqual(routesFor('anyone').sort(), ['GET /sign-in', 'POST /sign-in']);
+    assert.deepEqual(routesFor('view').sort(), [
+      'GET /',
+      'GET /applications',
+      'GET /applications/:id',
+      'GET /audit',
+      'GET /filings',
+      'GET /filings/:id/:state',
+      'GET /password',
+      'GET /payments',
+      'GET /webhooks',
+      'POST /password',
+      'POST /sign-out',
+    ]);
   });
 
   for (const { method, path, access } of consoleRoutes.filter((route) => route.access !== 'anyone')) {
