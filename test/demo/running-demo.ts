@@ -1,8 +1,10 @@
+import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { access, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { freePorts } from '../support/free-ports.mjs';
 
@@ -109,4 +111,18 @@ export function listen(port: number): Promise<Server> {
 /** Stops listening. */
 export function stopListening(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
+}
+
+/** Finds a place for the demo of a test, which is cleared after the test. */
+export async function setup(t: TestContext): Promise<DemoPlace> {
+  const place = await findDemoPlace();
+  t.after(() => place.clear());
+  return place;
+}
+
+/** Asserts that the ports are free and that no database server runs in the data folder. */
+export async function assertNothingRuns({ ports, dataFolder }: DemoPlace): Promise<void> {
+  for (const port of Object.values(ports)) await stopListening(await listen(port));
+  // The database server removes this file when it ends.
+  await assert.rejects(access(join(dataFolder, 'postgres', 'postmaster.pid')));
 }
