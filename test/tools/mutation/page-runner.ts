@@ -21,6 +21,7 @@ import { startTestRunner, type TestRunnerConfig, type TestRunnerPlugin } from '@
 
 type WebTestRunner = NonNullable<Awaited<ReturnType<typeof startTestRunner>>>;
 type Coverage = Record<string, number>;
+type Middleware = NonNullable<TestRunnerConfig['middleware']>[number];
 
 const activePath = '/__mutant__.js';
 const coveragePath = '/__coverage__';
@@ -54,10 +55,11 @@ class PageTestRunner implements TestRunner {
         ...config,
         files: this.#patterns,
         plugins: [this.#mutants(), ...(config.plugins ?? [])],
+        middleware: [this.#receiveCoverage],
         reporters: [],
         watch: true,
         // A mutant may never finish.
-        testsFinishTimeout: 30_000,
+        testsFinishTimeout: 60_000,
         coverage: false,
       },
     });
@@ -113,22 +115,22 @@ class PageTestRunner implements TestRunner {
         const report = `fetch('${coveragePath}', { method: 'POST', body: JSON.stringify(__stryker__.mutantCoverage?.static ?? {}) })`;
         return `import '${activePath}';\n${body}\nafter(() => ${report});`;
       },
-      serverStart: ({ app }) => {
-        app.use(async (context, next) => {
-          if (context.path !== coveragePath) {
-            await next();
-            return;
-          }
-          const chunks: Buffer[] = [];
-          for await (const chunk of context.req) chunks.push(chunk as Buffer);
-          for (const [id, count] of Object.entries(JSON.parse(Buffer.concat(chunks).toString()) as Coverage)) {
-            this.#coverage[id] = (this.#coverage[id] ?? 0) + count;
-          }
-          context.status = 204;
-        });
-      },
     };
   }
+
+  /** Counts what a page reports, once its tests have ended. */
+  readonly #receiveCoverage: Middleware = async (context, next) => {
+    if (context.path !== coveragePath) {
+      await next();
+      return;
+    }
+    const chunks: Buffer[] = [];
+    for await (const chunk of context.req) chunks.push(chunk as Buffer);
+    for (const [id, count] of Object.entries(JSON.parse(Buffer.concat(chunks).toString()) as Coverage)) {
+      this.#coverage[id] = (this.#coverage[id] ?? 0) + count;
+    }
+    context.status = 204;
+  };
 
   #files(): string[] {
     return [...(this.#runner?.testFiles ?? [])].map((path) => relative(process.cwd(), path)).sort();
