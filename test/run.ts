@@ -27,7 +27,7 @@ process.env['PATH'] = `${join(root, 'node_modules/.bin')}:${process.env['PATH'] 
 
 const folder = mkdtempSync(join(tmpdir(), 'licensing-apply-counts-'));
 // Its suites share the embedded PostgreSQL of `support/database.ts`, which a later run removes.
-process.env['BRIDGE_TEST_DATA_DIR'] ??= join(tmpdir(), `licensing-bridge-test-${process.pid}`);
+process.env['TEST_DATABASE_FOLDER'] ??= join(tmpdir(), `licensing-bridge-test-${process.pid}`);
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const wanted = selectSuites(process.argv.slice(2));
