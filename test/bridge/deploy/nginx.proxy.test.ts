@@ -92,7 +92,7 @@ async function startBehindNginx(t: TestContext) {
 test('Behind nginx, a user uploads the largest document, and an operator signs in to the console and sees it.', async (t) => {
   const { service, consoleUrl } = await startBehindNginx(t);
   const { applicationUrl, applicationId } = await service.createSession();
-  await walkTo(createVisitor(), { applicationUrl }, 'disclosures');
+  await walkTo(createVisitor(), { applicationUrl, isSlow: true }, 'disclosures');
   const file = Buffer.alloc(inputLimits.documentBytes.max, ' ');
   file.write('%PDF-1.7\n');
   file.write('%%EOF\n', file.length - 6);
@@ -114,7 +114,7 @@ test('Behind nginx, an application is filled in and answered, and no log of ngin
   const { applicationUrl, applicationId } = await service.createSession();
   assert.ok(applicationUrl.startsWith(`${applyUrl}/s/`));
   const visitor = createVisitor();
-  assert.equal((await walkTo(visitor, { applicationUrl }, 'receipt')).heading, 'Application submitted');
+  assert.equal((await walkTo(visitor, { applicationUrl, isSlow: true }, 'receipt')).heading, 'Application submitted');
   const path = `/v1/test_helpers/applications/${applicationId}/states/TX`;
   const { body } = await service.call('POST', path, { body: { status: 'requires_action' } });
   const actionUrl = (body as Application).states.find(({ state }) => state === 'TX')?.actionUrl ?? '';

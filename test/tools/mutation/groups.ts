@@ -17,7 +17,9 @@ export const groups: readonly MutationGroup[] = [
   {
     name: 'outbox',
     guards: [`${bridge}/outbox/*.ts`, `${bridge}/store/webhooks/*.ts`],
-    tests: [`${tests}/outbox/*.test.ts`],
+    tests: [
+      `${tests}/outbox/{claim,settle,stream,dead-letters,retry-schedule,address-guard,webhook-sender,worker}.test.ts`,
+    ],
     runner: 'node-test',
   },
   {
