@@ -61,7 +61,7 @@ function optionsOf({ name, guards, tests, runner }: MutationGroup): object {
     concurrency: 2,
     // A process keeps what the tests of its mutants left behind.
     maxTestRunnerReuse: 60,
-    timeoutMS: 20_000,
+    timeoutMS: 10_000,
     timeoutFactor: 3,
     dryRunTimeoutMinutes: 20,
     // Texts are no guards. A test that pins them would hold nothing.
