@@ -84,6 +84,12 @@ describe('the appearance of the hosted application', () => {
       }
     }
     await visitor.post(`${session.applicationUrl}/review`, typed.review);
+    for (const language of ['en', 'es']) {
+      await page.goto(`${session.applicationUrl}/payment?lang=${language}`);
+      ok(await isFitting(), `/payment in ${language}`);
+    }
+    const submitted = await visitor.post(`${session.applicationUrl}/payment`, typed.payment);
+    equal(submitted.heading, 'Application submitted');
     const { call } = shown.service;
     const asked = { body: { status: 'requires_action', reason: 'Send the papers of the court.' } };
     await call('POST', `/v1/test_helpers/applications/${session.applicationId}/states/MP`, asked);

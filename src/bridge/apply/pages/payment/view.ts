@@ -93,36 +93,38 @@ export function feeTable(pageContext: PageContext): Html {
   const words = texts.payment;
   const { lines, totalCents } = feesOfSession(session);
   const money = (cents: number) => dollars(cents, language);
-  return html`<table class="fees">
-      <caption>
-        ${words.fees}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">${words.state}</th>
-          <th scope="col">${words.stateFee}</th>
-          <th scope="col">${words.processingFee}</th>
-          <th scope="col">${words.sum}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${lines.map(
-          (line) =>
-            html`<tr>
-              <th scope="row">${stateName(line.state, language)}</th>
-              <td>${money(line.stateFeeCents)}</td>
-              <td>${money(line.processingFeeCents)}</td>
-              <td>${money(line.stateFeeCents + line.processingFeeCents)}</td>
-            </tr>`,
-        )}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row" colspan="3">${words.total}</th>
-          <td>${money(totalCents)}</td>
-        </tr>
-      </tfoot>
-    </table>
+  return html`<div class="fees-scroller">
+      <table class="fees">
+        <caption>
+          ${words.fees}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">${words.state}</th>
+            <th scope="col">${words.stateFee}</th>
+            <th scope="col">${words.processingFee}</th>
+            <th scope="col">${words.sum}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${lines.map(
+            (line) =>
+              html`<tr>
+                <th scope="row">${stateName(line.state, language)}</th>
+                <td>${money(line.stateFeeCents)}</td>
+                <td>${money(line.processingFeeCents)}</td>
+                <td>${money(line.stateFeeCents + line.processingFeeCents)}</td>
+              </tr>`,
+          )}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colspan="3">${words.total}</th>
+            <td>${money(totalCents)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
     ${sampleFees(pageContext)}`;
 }
 
