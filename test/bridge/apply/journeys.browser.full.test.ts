@@ -11,101 +11,106 @@ import { steadyJob } from '../../support/profile-forms.js';
 describe('the hosted application in a browser', () => {
   const shown = showApplication();
 
-  it('axe finds nothing on any page, in light and dark, including pages with errors.', async () => {
-    const { applicationUrl, applicationId } = await shown.service.createSession();
-    const page = await openTab(shown.browser);
-    const check = (what: string) => assertAccessible(page, `${what}, ${page.url().split('/').slice(5).join('/')}`);
-    await page.goto(applicationUrl);
-    await check('start');
-    await page.click('a.button:not(.quiet)');
-    await check('names');
-    await page.fill('#lastName', '');
-    await goOn(page);
-    await check('names with errors');
-    match(await page.title(), /^Error: /);
-    equal(await page.evaluate(() => document.activeElement?.className), 'error-summary');
-    await page.fill('#lastName', 'Rivera');
-    while (page.url().includes('/profile/')) {
-      await check('profile');
-      const topic = /profile\/(\w+)/.exec(page.url())?.[1] ?? '';
-      if (topic === 'employment') {
-        await goOn(page);
-        await check('employment with errors');
-        await Promise.all([page.waitForEvent('domcontentloaded'), page.click('#add')]);
-        await check('an entry');
-        await fillByName(page, steadyJob);
-        await goOn(page);
-        await check('employment');
-      } else await fillByName(page, typedProfile[topic] ?? {});
+  // Each of its many pages is looked at in several modes.
+  it(
+    'axe finds nothing on any page, in light and dark, including pages with errors.',
+    { timeout: 900_000 },
+    async () => {
+      const { applicationUrl, applicationId } = await shown.service.createSession();
+      const page = await openTab(shown.browser);
+      const check = (what: string) => assertAccessible(page, `${what}, ${page.url().split('/').slice(5).join('/')}`);
+      await page.goto(applicationUrl);
+      await check('start');
+      await page.click('a.button:not(.quiet)');
+      await check('names');
+      await page.fill('#lastName', '');
       await goOn(page);
-    }
-    await check('identity');
-    await goOn(page);
-    await check('identity with errors');
-    await page.fill('#ssn', typed.identity.ssn);
-    await goOn(page);
-    await goOn(page);
-    await check('questions with errors');
-    await page.check('#misdemeanor-yes');
-    await continueInPlace(page);
-    await check('a yes without details');
-    await page.check('#misdemeanor-no');
-    while (page.url().includes('/background/')) {
-      for (const no of await page.locator('input[value="no"]:visible').all()) await no.check();
-      await check('questions');
+      await check('names with errors');
+      match(await page.title(), /^Error: /);
+      equal(await page.evaluate(() => document.activeElement?.className), 'error-summary');
+      await page.fill('#lastName', 'Rivera');
+      while (page.url().includes('/profile/')) {
+        await check('profile');
+        const topic = /profile\/(\w+)/.exec(page.url())?.[1] ?? '';
+        if (topic === 'employment') {
+          await goOn(page);
+          await check('employment with errors');
+          await Promise.all([page.waitForEvent('domcontentloaded'), page.click('#add')]);
+          await check('an entry');
+          await fillByName(page, steadyJob);
+          await goOn(page);
+          await check('employment');
+        } else await fillByName(page, typedProfile[topic] ?? {});
+        await goOn(page);
+      }
+      await check('identity');
       await goOn(page);
-    }
-    await check('disclosures');
-    await goOn(page);
-    await check('disclosures with errors');
-    for (const box of await page.locator('input[type="checkbox"]').all()) await box.check();
-    await goOn(page);
-    await check('review');
-    await page.fill('#ssnLastFour', '0004');
-    await Promise.all([page.waitForEvent('domcontentloaded'), page.click('form.inset button')]);
-    await check('review with answers');
-    await page.goto(`${applicationUrl}/identity?change`);
-    await check('identity provided');
-    await page.goto(`${applicationUrl}/background/criminal?change`);
-    await check('questions answered');
-    await page.goto(`${applicationUrl}/review`);
-    await goOn(page);
-    await check('review with errors');
-    for (const box of await page.locator('input[type="checkbox"]').all()) await box.check();
-    await page.fill('#signedName', 'Ana Rivera');
-    await goOn(page);
-    await page.click('summary');
-    await check('payment');
-    await goOn(page);
-    await check('payment with errors');
-    for (const [id, value] of Object.entries(typed.payment)) await page.fill(`#${id}`, value);
-    await page.fill('#cardNumber', '4000 0027 6000 3184');
-    await goOn(page);
-    await page.waitForURL('**/test-processor/**');
-    await check('3-D Secure');
-    await page.click('button[value="pass"]');
-    await page.waitForURL('**/receipt*');
-    await check('receipt');
-    await shown.service.call('POST', `/v1/test_helpers/applications/${applicationId}/states/TX`, {
-      body: { status: 'requires_action', reason: 'Send the papers.' },
-    });
-    await page.reload();
-    await check('receipt with a request');
-    await page.click('[data-action-state]');
-    await check('action');
-    const send = async () => {
-      await Promise.all([page.waitForEvent('domcontentloaded'), page.click('form:not([data-upload]) button.button')]);
-    };
-    await send();
-    await check('action with errors');
-    await page.fill('#answer', 'Here they are.');
-    await page.check('#confirm');
-    await send();
-    await check('action sent');
-    await page.goto(`${shown.service.applyUrl}/s/unknown`);
-    await check('missing');
-    await page.context().close();
-  });
+      await check('identity with errors');
+      await page.fill('#ssn', typed.identity.ssn);
+      await goOn(page);
+      await goOn(page);
+      await check('questions with errors');
+      await page.check('#misdemeanor-yes');
+      await continueInPlace(page);
+      await check('a yes without details');
+      await page.check('#misdemeanor-no');
+      while (page.url().includes('/background/')) {
+        for (const no of await page.locator('input[value="no"]:visible').all()) await no.check();
+        await check('questions');
+        await goOn(page);
+      }
+      await check('disclosures');
+      await goOn(page);
+      await check('disclosures with errors');
+      for (const box of await page.locator('input[type="checkbox"]').all()) await box.check();
+      await goOn(page);
+      await check('review');
+      await page.fill('#ssnLastFour', '0004');
+      await Promise.all([page.waitForEvent('domcontentloaded'), page.click('form.inset button')]);
+      await check('review with answers');
+      await page.goto(`${applicationUrl}/identity?change`);
+      await check('identity provided');
+      await page.goto(`${applicationUrl}/background/criminal?change`);
+      await check('questions answered');
+      await page.goto(`${applicationUrl}/review`);
+      await goOn(page);
+      await check('review with errors');
+      for (const box of await page.locator('input[type="checkbox"]').all()) await box.check();
+      await page.fill('#signedName', 'Ana Rivera');
+      await goOn(page);
+      await page.click('summary');
+      await check('payment');
+      await goOn(page);
+      await check('payment with errors');
+      for (const [id, value] of Object.entries(typed.payment)) await page.fill(`#${id}`, value);
+      await page.fill('#cardNumber', '4000 0027 6000 3184');
+      await goOn(page);
+      await page.waitForURL('**/test-processor/**');
+      await check('3-D Secure');
+      await page.click('button[value="pass"]');
+      await page.waitForURL('**/receipt*');
+      await check('receipt');
+      await shown.service.call('POST', `/v1/test_helpers/applications/${applicationId}/states/TX`, {
+        body: { status: 'requires_action', reason: 'Send the papers.' },
+      });
+      await page.reload();
+      await check('receipt with a request');
+      await page.click('[data-action-state]');
+      await check('action');
+      const send = async () => {
+        await Promise.all([page.waitForEvent('domcontentloaded'), page.click('form:not([data-upload]) button.button')]);
+      };
+      await send();
+      await check('action with errors');
+      await page.fill('#answer', 'Here they are.');
+      await page.check('#confirm');
+      await send();
+      await check('action sent');
+      await page.goto(`${shown.service.applyUrl}/s/unknown`);
+      await check('missing');
+      await page.context().close();
+    },
+  );
 
   it('The browser asks for the details of a yes before the form is sent, and nothing is lost.', async () => {
     const { applicationUrl } = await shown.service.createSession();
