@@ -45,7 +45,7 @@ const quickTimeoutMs = 120_000;
  * Full tests visit every page one after another, restart servers and wait for real deadlines. Those
  * that need even more say so themselves.
  */
-const fullTimeoutMs = 300_000;
+const fullTimeoutMs = 600_000;
 
 /**
  * Every suite, in the order of their runs. They are sequential, because two at a time miss their

@@ -81,13 +81,15 @@ function setup(t: TestContext, retryScale = 1) {
       await until(() => Promise.resolve(answers.length > 0));
       answers.shift()?.(result);
     },
-    /** Lets time pass until a condition is true. Resolves with the milliseconds. */
+    /**
+     * Lets time pass until a condition is true. Resolves with the milliseconds. Each takes as long as
+     * a query, so that a slow database does not let the timers run ahead of the worker.
+     */
     async advance(isSo: () => boolean): Promise<number> {
       for (let passedMs = 0; ; passedMs += 1) {
         if (isSo()) return passedMs;
         mock.timers.tick(1);
-        await new Promise((resolve) => setImmediate(resolve));
-        if (passedMs % 10 === 9) await sql`select`.execute(streams.db);
+        await sql`select`.execute(streams.db);
       }
     },
     settled: () => until(() => Promise.resolve(counted.length > 0)),
