@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { application, applicationBody, login, rejection, sessionRequest, setup } from '../support/client.js';
+import { application, applicationBody, login, rejection, setup } from '../support/client.js';
 import { failure, json, silence, type Behaviour } from '../support/hostile-bridge.js';
 import { manualClock } from '../support/manual-clock.js';
 import { until } from '../support/until.js';
@@ -68,40 +68,22 @@ suite('a call that its caller aborts', () => {
       server.behave(application, json(200, applicationBody));
       assert.equal((await client.applications.get('app_1')).applicationId, 'app_1');
     });
-
-    test(`A call ends at its deadline ${phase}.`, async (t) => {
-      const clock = manualClock();
-      const made = await setup(t, { clock, timeoutMs: 6_000 });
-      prepare(made);
-      const ended = rejection(made.client.applications.get('app_1'));
-      await until('the phase', () => isThere(made));
-      await clock.advance(6_000);
-      const error = await ended;
-      assert.ok(['timeout', 'unavailable'].includes(error.code), error.code);
-      assert.equal(clock.timers, 0);
-      assertNoSecrets(error, made.entries);
-    });
   }
 
-  test('A call that was aborted before it began sends nothing, not even a login.', async (t) => {
-    const sent: string[] = [];
-    const { client } = await setup(t, {
-      fetch: (url) => Promise.resolve(Response.json(sent.push(url) === 1 ? { accessToken: 'token-1' } : {})),
-    });
-    const create = () => rejection(client.sessions.create(sessionRequest, { signal: AbortSignal.abort() }));
-    assert.equal((await create()).code, 'aborted');
-    assert.deepEqual(sent, []);
-    await client.auth.login();
-    assert.equal((await create()).code, 'aborted');
-    assert.equal(sent.length, 1);
-  });
-
-  test('A call that is aborted after its response keeps the response.', async (t) => {
+  test('A call that its signal aborts does not abort others that wait for the same login.', async (t) => {
     const { server, client } = await setup(t);
+    let answerLogin = () => {};
+    server.behave(login, (response, request) => {
+      answerLogin = () => json(200, { accessToken: 'late' })(response, request);
+    });
     server.behave(application, json(200, applicationBody));
     const controller = new AbortController();
-    const answer = await client.applications.get('app_1', { signal: controller.signal });
+    const ended = rejection(client.applications.get('app_1', { signal: controller.signal }));
+    const other = client.applications.get('app_1');
+    await until('the login', () => server.seen.length === 1);
     controller.abort();
-    assert.equal(answer.applicationId, 'app_1');
+    assert.equal((await ended).code, 'aborted');
+    answerLogin();
+    assert.equal((await other).applicationId, 'app_1');
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { createBridgeClient, isBridgeClientError, type BridgeClientOptions } from '../../../src/server/index.js';
+import { createBridgeClient, isBridgeClientError } from '../../../src/server/index.js';
 import { failure, hostileBridge, json } from '../support/hostile-bridge.js';
 import { clientSecret, login, application, applicationBody, setup, rejection } from '../support/client.js';
 import { runInNewContext } from 'node:vm';
@@ -56,43 +56,7 @@ suite('the calls of a client', () => {
   });
 });
 
-suite('the abort of a call', () => {
-  test('A call that its signal aborts does not abort others that wait for the same login.', async (t) => {
-    const { server, client } = await setup(t);
-    let answerLogin = () => {};
-    server.behave(login, (response, request) => {
-      answerLogin = () => {
-        json(200, { accessToken: 'late' })(response, request);
-      };
-    });
-    server.behave(application, json(200, applicationBody));
-    const controller = new AbortController();
-    const ended = rejection(client.applications.get('app_1', { signal: controller.signal }));
-    const other = client.applications.get('app_1');
-    while (server.seen.length === 0) await new Promise((resolve) => setImmediate(resolve));
-    controller.abort();
-    assert.equal((await ended).code, 'aborted');
-    answerLogin();
-    assert.equal((await other).applicationId, 'app_1');
-  });
-
-  test('An aborted call does not wait for a fetch that ignores its signal.', async (t) => {
-    const { client } = await setup(t, { fetch: () => new Promise(() => undefined), timeoutMs: 30 });
-    assert.equal((await rejection(client.applications.get('app_1'))).code, 'timeout');
-  });
-});
-
 suite('a refused call', () => {
-  test('The error about wrong credentials names them, and they are not tried again for a while.', async (t) => {
-    const { server, client } = await setup(t);
-    server.behave(login, failure(401));
-    const error = await rejection(client.applications.get('app_1'));
-    assert.equal(error.code, 'credentials_refused');
-    assert.equal(error.operation, 'login');
-    await rejection(client.applications.get('app_1'));
-    assert.equal(server.requestsTo(login).length, 1);
-  });
-
   test('The error of a refused call has the error number, the field and the request id.', async (t) => {
     const { server, client } = await setup(t);
     server.behave(application, failure(404));
@@ -131,49 +95,5 @@ suite('a refused call', () => {
     for (const other of [null, undefined, 'BridgeClientError', {}, new Error('no')]) {
       assert.equal(isBridgeClientError(other), false);
     }
-  });
-});
-
-suite("the caller's mistakes are TypeErrors, before anything is sent", () => {
-  const good = { baseUrl: 'https://bridge.example', clientId: 'c', clientSecret: 's' };
-  for (const [what, change] of Object.entries<Partial<Record<keyof BridgeClientOptions, unknown>>>({
-    'no address': { baseUrl: undefined },
-    'a relative address': { baseUrl: '/bridge' },
-    'http on another host': { baseUrl: 'http://bridge.example' },
-    'http on a host that only looks local': { baseUrl: 'http://localhost.example' },
-    'another scheme': { baseUrl: 'ftp://localhost' },
-    'credentials in the address': { baseUrl: 'https://user:pass@bridge.example' },
-    'a query in the address': { baseUrl: 'https://bridge.example?x=1' },
-    'an empty secret': { clientSecret: '' },
-    'an id without a secret': { clientSecret: undefined },
-    'a negative deadline': { timeoutMs: -1 },
-    'a deadline that is a text, as variables of the environment are': { timeoutMs: '5000' },
-    'half a retry': { retries: 0.5 },
-  })) {
-    test(`A client with ${what} is a TypeError.`, () => {
-      assert.throws(() => createBridgeClient({ ...good, ...change } as BridgeClientOptions), TypeError);
-    });
-  }
-
-  for (const baseUrl of [
-    'http://localhost:1',
-    'http://demo.localhost',
-    'http://127.0.0.1',
-    'http://[::1]:2',
-    'https://a.b/c/',
-  ]) {
-    test(`The base URL ${baseUrl} is accepted.`, () => {
-      createBridgeClient({ ...good, baseUrl });
-    });
-  }
-
-  test('A call with an id that is empty, climbs or is absent, or without a body, is a TypeError.', async (t) => {
-    const { server, client } = await setup(t);
-    for (const id of ['', '.', '..', undefined, null, {}] as string[]) {
-      await assert.rejects(client.applications.get(id), TypeError);
-    }
-    for (const body of [null, undefined, [], 'text'] as never[])
-      await assert.rejects(client.sessions.create(body), TypeError);
-    assert.equal(server.seen.length, 0);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test, type TestContext } from 'node:test';
-import { failure, json, reset, type Behaviour } from '../support/hostile-bridge.js';
+import { failure, json, type Behaviour } from '../support/hostile-bridge.js';
 import { application, applicationBody, clientSecret, login, rejection, setup } from '../support/client.js';
 import { operationCases } from '../support/operations.js';
 import { until } from '../support/until.js';
@@ -88,15 +88,6 @@ suite('a client that replaces its credentials', () => {
     server.behave(resetPath, withToken(failure(400)));
     assert.equal((await rejection(client.account.resetCredential())).code, 'refused');
     assert.equal((await client.applications.get('app_1')).applicationId, 'app_1');
-  });
-
-  test('The client does not repeat the replacement when its result is unknown.', async (t) => {
-    for (const behaviour of [reset, failure(503), failure(500), failure(429)]) {
-      const { server, client } = await strictBridge(t);
-      server.behave(resetPath, behaviour);
-      assert.equal((await rejection(client.account.resetCredential())).retryable, false);
-      assert.equal(server.requestsTo(resetPath).length, 1);
-    }
   });
 
   test('The client repeats the replacement after a refused token, with a new one.', async (t) => {

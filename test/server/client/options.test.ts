@@ -1,34 +1,31 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createBridgeClient, type BridgeClientOptions } from '../../../src/server/index.js';
-import { application, applicationBody, login, rejection, setup } from '../support/client.js';
+import { application, applicationBody, login, setup } from '../support/client.js';
 import { json } from '../support/hostile-bridge.js';
-import { operationCases } from '../support/operations.js';
 
-suite('options of one call', () => {
-  for (const [id, { call }] of Object.entries(operationCases)) {
-    test(`${id} obeys its signal and its deadline.`, async (t) => {
-      const { server, client } = await setup(t);
-      assert.equal((await rejection(call(client, { signal: AbortSignal.abort() }))).code, 'aborted');
-      await assert.rejects(call(client, { timeoutMs: -1 }), TypeError);
-      assert.deepEqual(server.seen, []);
-    });
-  }
-
-  test('Unknown options of a call are refused by name.', async (t) => {
-    const { server, client } = await setup(t);
-    const misspelt = { timeout: 5 } as object;
-    const message = 'getApplication: `timeout` is unknown. It takes signal, timeoutMs.';
-    await assert.rejects(client.applications.get('app_1', misspelt), { name: 'TypeError', message });
-    await assert.rejects(client.bulk.waitUntilCompleted('id', misspelt), TypeError);
-    await assert.rejects(client.auth.login(misspelt), TypeError);
-    await assert.rejects(client.applications.get('app_1', { idempotencyKey: 'mine' } as object), TypeError);
-    assert.deepEqual(server.seen, []);
-  });
+test('Unknown options of a call are refused by name.', async (t) => {
+  const { server, client } = await setup(t);
+  const misspelt = { timeout: 5 } as object;
+  const message = 'getApplication: `timeout` is unknown. It takes signal, timeoutMs.';
+  await assert.rejects(client.applications.get('app_1', misspelt), { name: 'TypeError', message });
+  await assert.rejects(client.bulk.waitUntilCompleted('id', misspelt), TypeError);
+  await assert.rejects(client.auth.login(misspelt), TypeError);
+  await assert.rejects(client.applications.get('app_1', { idempotencyKey: 'mine' } as object), TypeError);
+  assert.deepEqual(server.seen, []);
 });
 
 suite('options of a client', () => {
   const good = { baseUrl: 'https://bridge.example', clientId: 'c', clientSecret: 's' };
+
+  test('A base URL is https, or http on this machine, without credentials and a query.', () => {
+    const local = ['http://localhost:1', 'http://demo.localhost', 'http://127.0.0.1', 'http://[::1]:2'];
+    for (const baseUrl of [...local, 'https://a.b/c/']) createBridgeClient({ ...good, baseUrl });
+    const remote = ['http://bridge.example', 'http://localhost.example', 'ftp://localhost', '/bridge', undefined];
+    for (const baseUrl of [...remote, 'https://user:pass@bridge.example', 'https://bridge.example?x=1']) {
+      assert.throws(() => createBridgeClient({ ...good, baseUrl } as BridgeClientOptions), TypeError, baseUrl);
+    }
+  });
 
   test('Unknown options of a client are refused by name, with the known ones.', () => {
     const cases: [options: object, message: RegExp][] = [
@@ -48,6 +45,9 @@ suite('options of a client', () => {
     })) {
       const message = new RegExp(`^createBridgeClient: ${name}`);
       assert.throws(() => createBridgeClient({ ...good, [name]: value }), { name: 'TypeError', message });
+    }
+    for (const wrong of [{ clientSecret: '' }, { clientSecret: undefined }, { timeoutMs: -1 }, { retries: 0.5 }]) {
+      assert.throws(() => createBridgeClient({ ...good, ...wrong } as BridgeClientOptions), TypeError);
     }
     assert.throws(() => createBridgeClient(undefined as unknown as BridgeClientOptions), TypeError);
   });
@@ -84,20 +84,18 @@ suite('hooks of a client', () => {
     }
   });
 
-  const failingLogs: Record<string, () => unknown> = {
-    throws: () => {
-      throw new Error('the disk is full');
-    },
-    rejects: () => Promise.reject(new Error('the disk is full')),
-  };
-  for (const [what, log] of Object.entries(failingLogs)) {
-    test(`A log that ${what} changes nothing: the call succeeds and is not repeated.`, async (t) => {
-      const { server, client } = await setup(t, { log: () => log() as undefined });
+  test('A log that throws or rejects changes nothing: the call succeeds and is not repeated.', async (t) => {
+    const full = new Error('The disk is full.');
+    const throwing = () => {
+      throw full;
+    };
+    for (const log of [throwing, () => Promise.reject(full) as unknown as undefined]) {
+      const { server, client } = await setup(t, { log });
       server.behave(application, json(503, {}), json(200, applicationBody));
       assert.equal((await client.applications.get('app_1')).applicationId, 'app_1');
       assert.equal(server.requestsTo(application).length, 2);
-    });
-  }
+    }
+  });
 
   test('fetch receives a URL string and an init, and follows no redirect.', async (t) => {
     const asked: [string, RequestInit][] = [];
