@@ -31,7 +31,7 @@ export interface Suite {
  */
 const rooms = ['test/*.test.ts', 'test/{contract,channel,hosted,element,return,react,server,bridge,docs}/**/*.test.ts'];
 const browser = ['test/!(tools)/**/*.browser{,.full}.test.ts', 'test/{end-to-end,demo,testing,leaks}/**/*.test.ts'];
-const redis = ['test/!(tools)/**/*.redis{,.full}.test.ts'];
+const redis = ['test/!(tools)/**/*.redis.test.ts'];
 const proxies = ['test/!(tools)/**/*.proxy.test.ts'];
 const packed = ['test/package/**/*.test.ts'];
 const otherBrowsers = '**/*.{firefox,webkit}.test.ts';
@@ -93,7 +93,7 @@ export const suites: readonly Suite[] = [
     run: 'full',
     needs: [],
     usesTools: true,
-    ...nodeTests(full(rooms, [...browser, ...redis]), { concurrency: 3, timeoutMs: fullTimeoutMs }),
+    ...nodeTests(full(rooms, browser), { concurrency: 3, timeoutMs: fullTimeoutMs }),
   },
   {
     name: 'proxies',
@@ -101,13 +101,6 @@ export const suites: readonly Suite[] = [
     run: 'full',
     needs: ['pgbouncer', 'nginx'],
     ...nodeTests(globSync(proxies), { concurrency: 1, timeoutMs: fullTimeoutMs }),
-  },
-  {
-    name: 'redis-full',
-    title: 'several instances on Redis, and its restarts',
-    run: 'full',
-    needs: ['redis'],
-    ...nodeTests(full(redis), { concurrency: 2, timeoutMs: fullTimeoutMs }),
   },
   {
     name: 'end-to-end-full',

@@ -40,27 +40,6 @@ suite('reconcile()', () => {
     assert.equal(events.length, 6);
   });
 
-  test('It delivers events that a listener failed to handle.', async (t) => {
-    let isBroken = true;
-    const calls: string[] = [];
-    const { bridge, handler } = await withApplications(t, 1, {
-      on: {
-        submitted({ eventId }) {
-          if (isBroken) throw new Error('The database is away.');
-          calls.push(eventId);
-        },
-      },
-    });
-    bridge.change('app_1', approved);
-    for (let hour = 0; hour < 3; hour += 1) {
-      const { failed, closed } = await handler.reconcile();
-      assert.deepEqual([failed, closed], [1, 0], 'an application with events to deliver stays open');
-    }
-    isBroken = false;
-    assert.equal((await handler.reconcile()).closed, 1);
-    assert.deepEqual(calls, ['app_1.submitted.1.submitted']);
-  });
-
   test('Listeners that fail are no outage: all applications are tried.', async (t) => {
     const on = { submitted: () => Promise.reject(new Error('The database is away.')) };
     const { bridge, handler } = await withApplications(t, 11, { on });
@@ -161,18 +140,6 @@ suite('reconcile()', () => {
       events.slice(3).map(({ eventId }) => eventId),
       ['app_1.status:TX.2.approved', 'app_1.status:CA.2.approved'],
     );
-  });
-
-  test('On two instances at the same time, each event is delivered once.', async (t) => {
-    const store = memoryStore();
-    const first = await withApplications(t, 20, { store });
-    const { bridge, clock } = first;
-    const second = partner(t, { store, bridge, clock });
-    for (let number = 1; number <= 20; number += 1) bridge.change(`app_${String(number)}`, submitted);
-    await Promise.all([first.handler.reconcile(), second.handler.reconcile()]);
-    const ids = [...first.events, ...second.events].map(({ eventId }) => eventId);
-    assert.equal(new Set(ids).size, 60);
-    assert.equal(ids.length, 60);
   });
 
   test('It rejects when the store fails, and works again when the store does.', async (t) => {

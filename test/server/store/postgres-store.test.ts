@@ -3,6 +3,7 @@ import { after, before, suite, test } from 'node:test';
 import pg from 'pg';
 import { postgresStore, type PostgresStore, type PostgresStoreOptions } from '../../../src/server/postgres.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
+import { assertEachEventOnce, assertNoEventIsLost } from '../support/two-instances.js';
 import { putAll, record, recordSuite } from './record-suite.js';
 
 let database: TestDatabase;
@@ -42,6 +43,16 @@ async function createStores(connections?: number): Promise<[PostgresStore, Postg
 
 recordSuite('postgresStore', createStores);
 recordSuite('postgresStore with a pool of one', () => createStores(1));
+
+suite('Two instances on postgresStore', () => {
+  test('When an instance on postgresStore dies at any point, another one loses no event.', async (t) => {
+    await assertNoEventIsLost(t, await createStores());
+  });
+
+  test('Two instances on postgresStore that reconcile at the same time deliver each event once.', async (t) => {
+    await assertEachEventOnce(t, await createStores());
+  });
+});
 
 suite('postgresStore', () => {
   test('postgresStore migrates twice, and in a schema of a user who may not create one.', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { redisStore, type LicensingStore, type RedisStoreOptions } from '../../../src/server/redis.js';
 import { testRedis, type TestRedis } from '../support/redis.js';
+import { assertEachEventOnce, assertNoEventIsLost } from '../support/two-instances.js';
 import { openIds, putAll, record, recordSuite } from './record-suite.js';
 
 /** With `appendfsync always`, as the documentation asks for. */
@@ -9,7 +10,7 @@ let redis: TestRedis;
 let prefixes = 0;
 
 before(async () => {
-  redis = await testRedis({ isDurable: true });
+  redis = await testRedis();
 });
 after(async () => {
   await redis.stop();
@@ -25,6 +26,16 @@ async function createStores(options: RedisStoreOptions = {}): Promise<[Licensing
 }
 
 recordSuite('redisStore', createStores);
+
+suite('Two instances on redisStore', () => {
+  test('When an instance on redisStore dies at any point, another one loses no event.', async (t) => {
+    await assertNoEventIsLost(t, await createStores());
+  });
+
+  test('Two instances on redisStore that reconcile at the same time deliver each event once.', async (t) => {
+    await assertEachEventOnce(t, await createStores());
+  });
+});
 
 suite('redisStore', () => {
   test('redisStore lets every key expire with the last change, and lists no expired record.', async () => {

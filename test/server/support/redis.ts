@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from 'redis';
 import { freePorts } from '../../support/free-ports.mjs';
 import { programPath } from '../../support/programs.js';
@@ -14,26 +13,18 @@ export interface TestRedis {
   url: string;
   /** A connected client, closed with the server. */
   client(): Promise<ReturnType<typeof createClient>>;
-  /** Ends the server by this signal and starts it again with its stored data. */
-  restart(signal: NodeJS.Signals): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts a real server on a free port, with a new folder. A durable one waits for its disk. */
-export async function testRedis({ isDurable = false } = {}): Promise<TestRedis> {
+/** Starts a real server on a free port, with a new folder, which waits for its disk. */
+export async function testRedis(): Promise<TestRedis> {
   const command = programPath('redis');
   const folder = await mkdtemp(join(tmpdir(), 'licensing-apply-redis-'));
   const [port = 0] = await freePorts(1);
   const url = `redis://127.0.0.1:${String(port)}`;
   const words = ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder, '--save', ''];
-  words.push('--appendonly', isDurable ? 'yes' : 'no', '--appendfsync', 'always');
-  let server = await launch(command, words);
-  async function end(signal: NodeJS.Signals): Promise<void> {
-    const exited = once(server, 'exit');
-    server.kill(signal);
-    await exited;
-  }
-
+  words.push('--appendonly', 'yes', '--appendfsync', 'always');
+  const server = await launch(command, words);
   const clients: ReturnType<typeof createClient>[] = [];
   return {
     url,
@@ -44,14 +35,11 @@ export async function testRedis({ isDurable = false } = {}): Promise<TestRedis> 
       await client.connect();
       return client;
     },
-    async restart(signal) {
-      await end(signal);
-      await pause(1_000);
-      server = await launch(command, words);
-    },
     async stop() {
       for (const client of clients) client.destroy();
-      await end('SIGTERM');
+      const exited = once(server, 'exit');
+      server.kill();
+      await exited;
       await rm(folder, { recursive: true, force: true });
     },
   };
