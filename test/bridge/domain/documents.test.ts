@@ -150,6 +150,15 @@ describe('the documents of an application', () => {
     equal((await ids()).length, max);
   });
 
+  it('Concurrent uploads are stored once each, and never exceed the maximum.', async () => {
+    const { save, ids } = await open();
+    const uploadId = randomUUID();
+    await Promise.all([1, 2, 3].map(() => save({ uploadId })));
+    equal((await ids()).length, 1);
+    await Promise.all(Array.from({ length: max + 3 }, () => save()));
+    equal((await ids()).length, max);
+  });
+
   it('An upload in progress counts for an hour, and is then deleted as a leftover.', async () => {
     const { save, ids, rows } = await open();
     beforePut = () => Promise.reject(new Error('offline'));
