@@ -3,12 +3,14 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { placeAt } from './support/shortcuts.js';
-import { addDocuments, createVisitor, kindsRequired, noToAll, signAndPay, typed, walkTo } from './support/visitor.js';
+import { createVisitor, noToAll, signAndPay, typed, walkTo, type VisitedPage } from './support/visitor.js';
 import { yesTo } from './support/yes-answers.js';
 
 const ssn = '900-55-0003';
 const ssnDigits = ssn.replaceAll('-', '');
 const story = 'zanzibar parking incident';
+/** Shown again on the pages of the profile only. */
+const profile = { otherNames: 'Numbat Othername', employer: 'Bilby Employer', businessPhone: '512 555 7713' };
 const secrets = [ssn, ssnDigits, story];
 
 /** A yes with all details. */
@@ -21,37 +23,25 @@ describe('SSN and answers are write-only', () => {
   });
   after(() => service.stop());
 
-  function assertNoSecret(text: string, where: string): void {
-    for (const secret of secrets) ok(!text.includes(secret), `${where} contains secret input`);
+  function assertNoSecret(text: string, where: string, hidden = secrets): void {
+    for (const secret of hidden) ok(!text.includes(secret), `${where} contains secret input`);
   }
 
-  it('The SSN and the answers are on no page, in no row and in no log line.', async () => {
+  it('The SSN and the answers are on no page, in no row, in no log line and in no response to the partner.', async () => {
     const { applicationUrl, applicationId } = await service.createSession({ userId: 'usr_private' });
     const visitor = createVisitor();
-    const own = { identity: { ssn }, background: confession };
+    const own = { profile, identity: { ssn }, background: confession };
     await walkTo(visitor, { applicationUrl, isSlow: true }, 'review', own);
-    for (const path of [
-      'profile',
-      'identity',
-      'background',
-      'background/criminal',
-      'disclosures',
-      'payment',
-      'review',
-    ]) {
+    for (const path of ['profile', 'identity', 'background/criminal', 'disclosures', 'payment', 'review'])
       await visitor.get(`${applicationUrl}/${path}`);
-    }
     await visitor.post(`${applicationUrl}/review`, { ...typed.review, signedName: 'Nobody' });
     await signAndPay(visitor, applicationUrl);
-    await visitor.get(applicationUrl);
     // A second application of the same user, prefilled from the first.
     const again = await service.createSession({ userId: 'usr_private' });
     equal(again.prefilled.ssn, true);
-    await walkTo(visitor, { applicationUrl: again.applicationUrl }, 'identity');
-    const reused = await visitor.post(`${again.applicationUrl}/identity`, {
-      use: 'earlier',
-      ssnLastFour: ssn.slice(-4),
-    });
+    await placeAt(service, again, 'identity');
+    const stored = { use: 'earlier', ssnLastFour: ssn.slice(-4) };
+    const reused = await visitor.post(`${again.applicationUrl}/identity`, stored);
     match(reused.heading, /Use your earlier answers/);
     await visitor.post(`${again.applicationUrl}/background/earlier`, { reuse: 'yes' });
     await visitor.get(`${again.applicationUrl}/background/criminal`);
@@ -59,51 +49,43 @@ describe('SSN and answers are write-only', () => {
     for (const page of visitor.seen) assertNoSecret(page.html, page.url);
     // Not even the choice: no radio button of a question is checked.
     for (const { html } of visitor.seen) ok(!/value="(yes|no)"[^>]*checked/.test(html));
+    ok(visitor.seen.some(({ html }) => html.includes(profile.employer)));
+    const { db } = service.context;
     const { rows: tables } = await sql<{ name: string }>`
       select table_schema || '.' || table_name as name from information_schema.tables
-      where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`.execute(
-      service.context.db,
-    );
+      where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`.execute(db);
     ok(tables.length > 10);
+    const hidden = [...secrets, ...Object.values(profile)];
     for (const { name } of tables) {
-      const { rows } = await sql<{ line: string }>`select t::text as line from ${sql.table(name)} t`.execute(
-        service.context.db,
-      );
-      for (const { line } of rows) assertNoSecret(line, name);
+      const { rows } = await sql<{ line: string }>`select t::text as line from ${sql.table(name)} t`.execute(db);
+      for (const { line } of rows) assertNoSecret(line, name, hidden);
     }
-    assertNoSecret(service.logged.join('\n'), 'the log');
+    assertNoSecret(service.logged.join('\n'), 'the log', hidden);
     const read = await service.call('GET', `/v1/applications/${applicationId}`);
-    assertNoSecret(JSON.stringify(read.body), 'operation 19');
+    assertNoSecret(JSON.stringify(read.body), 'operation 19', hidden);
   });
 
-  it('The error about an SSN does not repeat it.', async () => {
+  it('The error about an SSN does not repeat it, and live mode refuses one that was never issued.', async () => {
     const { applicationUrl } = await service.createSession();
-    const visitor = createVisitor();
     await placeAt(service, { applicationUrl }, 'identity');
     for (const [wrong, message] of [
       ['900-55-00', 'Enter your SSN'],
-      [`${ssn}1`, 'Enter your SSN'],
       ['000-55-0003', 'This SSN is not valid'],
     ] as const) {
-      const page = await visitor.post(`${applicationUrl}/identity`, { ssn: wrong });
+      const page = await createVisitor().post(`${applicationUrl}/identity`, { ssn: wrong });
       equal(page.status, 422);
       match(page.html, new RegExp(message));
       ok(!page.html.includes(wrong));
     }
-  });
-
-  it('SSNs that were never issued are accepted in test mode only.', async () => {
     const live = await service.createSession({ paymentMethod: 'partner_billing' }, { mode: 'live' });
-    const visitor = createVisitor();
     await placeAt(service, live, 'identity');
-    equal((await visitor.post(`${live.applicationUrl}/identity`, typed.identity)).status, 422);
+    equal((await createVisitor().post(`${live.applicationUrl}/identity`, typed.identity)).status, 422);
   });
 
   it('Complete answers are saved, and the others are asked again, without showing any.', async () => {
     const { applicationUrl } = await service.createSession();
-    const visitor = createVisitor();
     await placeAt(service, { applicationUrl }, 'background');
-    const page = await visitor.post(`${applicationUrl}/background/criminal`, {
+    const page = await createVisitor().post(`${applicationUrl}/background/criminal`, {
       ...yesTo('felony', { court: 'Lucas county', explanation: '' }),
       ...confession,
     });
@@ -115,22 +97,51 @@ describe('SSN and answers are write-only', () => {
     match(page.html, /href="#military_offense-yes">Choose yes or no/);
   });
 
-  it('The answers of an earlier application are used only for the same user, within 90 days.', async () => {
-    const first = await service.createSession({ userId: 'usr_first' });
-    await walkTo(createVisitor(), { applicationUrl: first.applicationUrl }, 'receipt', { background: confession });
+  it('A detail of the wrong type is refused at its question in both languages, and the earlier valid one stays.', async () => {
+    const { applicationUrl, applicationId } = await service.createSession();
+    await placeAt(service, { applicationUrl }, 'background');
+    const pages = noToAll({ applicationUrl });
+    const money = pages.findIndex(({ fields }) => 'overdue_money' in fields);
     const visitor = createVisitor();
+    for (const { path, fields } of pages.slice(0, money)) await visitor.post(`${applicationUrl}${path}`, fields);
+    const { path = '', fields = {} } = pages[money] ?? {};
+    const url = `${applicationUrl}${path}`;
+    await visitor.post(url, { ...fields, ...yesTo('overdue_money', { amount: '1,250.50' }) });
+    const saved = await service.answersOf(applicationId);
+    equal(saved['overdue_money']?.details['amount'], '1250.50');
+    for (const [field, language, message] of [
+      ['date.year', 'en', /Date: enter a day that exists/],
+      ['date.month', 'es', /Fecha: escriba un día que exista/],
+      ['amount', 'en', /Amount: enter an amount/],
+      ['paid', 'es', /: elija una opción de la lista/],
+    ] as const) {
+      const given = { ...yesTo('overdue_money'), [`overdue_money.${field}`]: 'banana' };
+      const page = await visitor.post(`${url}?lang=${language}`, given);
+      equal(page.status, 422);
+      match(errorAt(page, 'overdue_money'), message);
+      equal(errorAt(page, 'delinquent_taxes'), '');
+      ok(page.html.includes('href="#overdue_money-yes"'), 'the summary leads to the question');
+      ok(!page.html.includes('banana'), 'no answer is sent back');
+    }
+    deepEqual(await service.answersOf(applicationId), saved);
+  });
+
+  it('The answers of an earlier application are used only for the same user, and only new questions are left.', async () => {
+    const first = await service.createSession({ userId: 'usr_first' });
+    await placeAt(service, first, 'receipt');
     const other = await service.createSession({ userId: 'usr_other' });
-    match((await walkTo(visitor, { applicationUrl: other.applicationUrl }, 'background')).heading, /Criminal history/);
+    await placeAt(service, other, 'background');
+    match((await createVisitor().get(other.applicationUrl)).heading, /Criminal history/);
     // New York asks more questions, one of them below the one about child support. Only those are
     // left.
     const again = await service.createSession({ userId: 'usr_first', states: ['TX', 'CA', 'NY'] });
     await placeAt(service, again, 'identity');
+    const visitor = createVisitor();
     await visitor.post(`${again.applicationUrl}/identity`, { use: 'earlier', ssnLastFour: '0004' });
     const left = await visitor.post(`${again.applicationUrl}/background/earlier`, { reuse: 'yes' });
     ok(left.url.endsWith('/background/family'), left.url);
     let page = await visitor.post(left.url, { child_support_behind: 'no' });
     while (page.url.includes('/background/')) {
-      if (page.url.endsWith('/documents')) await addDocuments(again.applicationUrl, kindsRequired(confession));
       const ids = [...page.html.matchAll(/id="(ny_\w+)-no"/g)].map(([, id]) => [id ?? '', 'no']);
       page = await visitor.post(page.url, Object.fromEntries(ids) as Record<string, string>);
       equal(page.status, 200);
@@ -167,3 +178,9 @@ describe('SSN and answers are write-only', () => {
     deepEqual(answers['delinquent_taxes'], { answer: 'no', details: {} }, 'open questions are filled in');
   });
 });
+
+/** The message in the fieldset of a question; "" without one. */
+function errorAt({ html }: VisitedPage, question: string): string {
+  const fieldset = html.split('<fieldset').find((part) => part.includes(`id="${question}-yes"`)) ?? '';
+  return /<p class="error"[^>]*>([\s\S]*?)<\/p>/.exec(fieldset)?.[1]?.replace(/<[^>]*>/g, '') ?? '';
+}
