@@ -2,6 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Application } from '../../../src/contract/index.js';
 import { startApplyService, type ApplyService } from './support/service.js';
+import { placeAt } from './support/shortcuts.js';
 import {
   boxesOf,
   completeProfile,
@@ -17,8 +18,9 @@ import {
 
 describe('the hosted application, without script', () => {
   let service: ApplyService;
+  let now = new Date();
   before(async () => {
-    service = await startApplyService();
+    service = await startApplyService({ clock: () => now });
   });
   after(() => service.stop());
 
@@ -40,21 +42,16 @@ describe('the hosted application, without script', () => {
 
   const webhookUrl = 'http://127.0.0.1:9/hooks';
 
-  it('The hosted application names the states in the language of the page.', async () => {
-    const { applicationUrl } = await service.createSession({ states: ['LA', 'NH'] });
-    const page = await walkTo(createVisitor(), { applicationUrl, states: ['LA', 'NH'] }, 'disclosures');
-    match(page.html, /Louisiana[\s\S]*New Hampshire/);
-    const spanish = await createVisitor().get(`${applicationUrl}/disclosures?lang=es`);
-    match(spanish.html, /Luisiana[\s\S]*Nuevo Hampshire/);
-    ok(!spanish.html.includes('Louisiana'));
-  });
-
   it('The hosted application leads from the link to the receipt, step by step.', async () => {
     const { applicationUrl, applicationId } = await service.createSession({ webhookUrl });
     const visitor = createVisitor();
     const receipt = await walkTo(visitor, { applicationUrl, isSlow: true }, 'receipt');
     equal(receipt.heading, 'Application submitted');
     ok(receipt.url.endsWith('/receipt'));
+    ok(
+      visitor.seen.every(({ heading }) => heading !== 'Documents'),
+      'documents are for a yes only',
+    );
     match(receipt.html, new RegExp(applicationId));
     match(receipt.html, /Texas[\s\S]*In review[\s\S]*California[\s\S]*In review/);
     match(receipt.html, /http:\/\/localhost:5999\/return\?state=once-only&amp;page=a%20b&amp;status=submitted/);
@@ -75,12 +72,6 @@ describe('the hosted application, without script', () => {
       ...progress.map((step) => ({ type: 'application.progress_updated', step })),
       { type: 'application.submitted' },
     ]);
-  });
-
-  it('An application starts once when two tabs open the link at the same time.', async () => {
-    const { applicationUrl, applicationId } = await service.createSession({ webhookUrl });
-    await Promise.all([1, 2, 3, 4].map(() => createVisitor().get(applicationUrl)));
-    deepEqual(await eventsOf(applicationId), [{ type: 'application.session_started' }]);
   });
 
   it('A request that only checks the link does not start the application.', async () => {
@@ -192,23 +183,6 @@ describe('the hosted application, without script', () => {
     for (const text of ['Licencia nueva', 'Vida y salud', '27 de marzo de 1985']) ok(spanish.html.includes(text), text);
   });
 
-  it('The hosted application shows an unknown license type by its own name.', async () => {
-    const { applicationUrl } = await service.createSession({ states: ['TX'], licenseType: 'surplus_lines' });
-    const walk = { applicationUrl, states: ['TX' as const], licenseType: 'surplus_lines' };
-    match((await walkTo(createVisitor(), walk, 'review')).html, /Surplus lines/);
-  });
-
-  it('The hosted application asks questions of a state or a license only where they apply.', async () => {
-    const texan = await service.createSession({ states: ['TX'], licenseType: 'property_casualty' });
-    const visitor = createVisitor();
-    const walk = { applicationUrl: texan.applicationUrl, licenseType: 'property_casualty', isSlow: true };
-    await walkTo(visitor, { ...walk, states: ['TX'] }, 'disclosures');
-    const all = visitor.seen.map(({ html }) => html).join('');
-    match(all, /name="tx_probation"/);
-    match(all, /name="claims_handling_complaint"/);
-    ok(!all.includes('ca_set_aside') && !all.includes('federal_health_exclusion'));
-  });
-
   it('The hosted application requires a tick for the common statements and for each statement of a single state.', async () => {
     const { applicationUrl } = await service.createSession();
     const visitor = createVisitor();
@@ -290,5 +264,22 @@ describe('the hosted application, without script', () => {
       equal(page.status, 404, path);
       equal(page.heading, 'This link doesn’t work');
     }
+  });
+
+  it('An expired link leads back to the partner from every page and post, but still shows the receipt.', async (t) => {
+    const [open, done] = [await service.createSession(), await service.createSession()];
+    await placeAt(service, open, 'disclosures');
+    await placeAt(service, done, 'receipt');
+    const before = now;
+    now = new Date(now.getTime() + 25 * 3_600_000);
+    t.after(() => (now = before));
+    const expired = 'http://localhost:5999/return?state=once-only&page=a%20b&status=expired';
+    const visitor = createVisitor();
+    for (const path of ['', '/profile', '/background/criminal', '/disclosures', '/leave']) {
+      const page = await visitor.get(`${open.applicationUrl}${path}`);
+      deepEqual([page.status, page.url], [303, expired], path);
+    }
+    equal((await visitor.post(`${open.applicationUrl}/profile/names`, { firstName: 'Ana' })).url, expired);
+    equal((await visitor.get(done.applicationUrl)).heading, 'Application submitted');
   });
 });

@@ -109,30 +109,6 @@ describe('the last four digits of a stored SSN', () => {
     match((await createVisitor().get(`${applicationUrl}/background/earlier`)).heading, /Criminal history/);
   });
 
-  it('Concurrent guesses of the digits count, and so do guesses of whole SSNs.', async () => {
-    const guessing = await comeBack();
-    await Promise.all(Array.from({ length: 8 }, () => guessing.type({ use: 'earlier', ssnLastFour: wrong })));
-    ok(!(await guessing.type({ use: 'earlier', ssnLastFour: lastFour })).html.includes('ssnLastFour'));
-    const typing = await comeBack();
-    for (let tries = 0; tries < 5; tries += 1) await typing.type(another);
-    match((await typing.type({ use: 'typed', ...typed.identity })).heading, /Criminal history/);
-  });
-
-  it('Wrong digits are counted per user: a new session gives no further tries on that day.', async () => {
-    const { type } = await comeBack();
-    const userId = `usr_digits_${String(users)}`;
-    for (let tries = 0; tries < 3; tries += 1) await type({ use: 'earlier', ssnLastFour: wrong });
-    // In another kind of application too, which has a separate row and lock.
-    const other = await service.createSession({ userId, licenseType: 'property_casualty' });
-    await placeAt(service, other, 'identity');
-    for (let tries = 0; tries < 3; tries += 1)
-      await typeInto(other.applicationUrl, { use: 'earlier', ssnLastFour: wrong });
-    equal((await digitsOf(userId)).wrong_digits_count, 5);
-    const { applicationUrl } = await service.createSession({ userId });
-    ok(!(await createVisitor().get(`${applicationUrl}/identity`)).html.includes('ssnLastFour'));
-    equal((await type({ use: 'earlier', ssnLastFour: lastFour })).status, 422);
-  });
-
   it('Wrong digits count for 24 hours from the first one, and then start a new period.', async () => {
     const { applicationUrl } = await comeBack();
     const userId = `usr_digits_${String(users)}`;
@@ -227,13 +203,6 @@ describe('the last four digits of a stored SSN', () => {
     ok((await typeInto(first.applicationUrl, { use: 'keep' })).url.includes('/background'));
   });
 
-  it('A user who types the whole SSN again need not type the digits.', async () => {
-    const { type } = await resume();
-    await type({ use: 'typed', ...typed.identity });
-    const { at } = await resume();
-    isAsked(await at(''));
-  });
-
   it('After another SSN, all questions are asked again, and the earlier link requires the digits, too.', async () => {
     const { first, second, at, type } = await resume();
     match((await type(another)).heading, /Criminal history/);
@@ -281,14 +250,5 @@ describe('the last four digits of a stored SSN', () => {
     const stranger = await resume();
     await copyIdentityCheck(service.context, from, stranger.second.applicationUrl.split('/').at(-1) ?? '');
     isAsked(await stranger.at(''));
-  });
-
-  it('The digits are in no row of the database.', async () => {
-    const { type } = await resume();
-    await type({ use: 'keep', ssnLastFour: '7391' });
-    for (const table of ['identity_check', 'applicant'] as const) {
-      const rows = await service.context.db.selectFrom(table).selectAll().execute();
-      ok(!JSON.stringify(rows).includes('7391'));
-    }
   });
 });

@@ -7,7 +7,6 @@ import { returnHref } from '../../../src/bridge/apply/respond.js';
 import { textsIn } from '../../../src/bridge/apply/texts/index.js';
 import type { SsnOffer } from '../../../src/bridge/domain/applications/identity.js';
 import { callerAddress, isAborted } from '../../../src/bridge/http/connection.js';
-import { isCrossOriginPost } from '../../../src/bridge/pages/cross-origin-post.js';
 import { readForm } from '../../../src/bridge/pages/forms.js';
 import type { Mode } from '../../../src/contract/index.js';
 
@@ -70,25 +69,6 @@ test('A stored SSN needs its last four digits where they are required, and a cho
       deepEqual(identity({ use: other, ssn: '219461234' }, 'test', offer), [use], other);
   }
   deepEqual(identity({ use: 'keep', ssnLastFour: '0004' }), ['ssn']);
-});
-
-test('A post is of another origin by its headers, and without them it is not.', () => {
-  const own = 'https://apply.example';
-  const cases: [headers: Record<string, string>, isForeign: boolean][] = [
-    [{}, false],
-    [{ origin: own }, false],
-    [{ origin: own, 'sec-fetch-site': 'same-origin' }, false],
-    [{ 'sec-fetch-site': 'none' }, false],
-    [{ origin: 'null', 'sec-fetch-site': 'same-origin' }, false],
-    [{ origin: 'null' }, true],
-    [{ origin: 'null', 'sec-fetch-site': 'cross-site' }, true],
-    [{ origin: `${own}.evil.example` }, true],
-    [{ origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' }, true],
-    [{ origin: own, 'sec-fetch-site': 'same-site' }, true],
-    [{ 'sec-fetch-site': 'cross-site' }, true],
-  ];
-  for (const [headers, isForeign] of cases)
-    equal(isCrossOriginPost({ header: (name) => headers[name] }, own), isForeign, JSON.stringify(headers));
 });
 
 test('A request brings a document when it posts a form with a file to a page of documents.', () => {

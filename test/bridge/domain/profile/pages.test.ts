@@ -245,6 +245,9 @@ describe('the input', () => {
     ['fingerprints', { taken: 'done', vendor: 'Elm', appointment: '2026-11-26' }],
     ['fingerprints', { taken: 'booked', vendor: 'Elm', appointment: '2027-01-01' }],
     ['contact', { email: 'a@b.cd', phone: '1234567890' }],
+    ...['+1 (512) 555-0100 ext. 12', '512.555.0100 x7', '512/555-0100'].map(
+      (phone): [Parameters<typeof checkValues>[0], Values] => ['contact', { email: 'a@b.cd', phone }],
+    ),
     ['contact', { email: 'a@b.cd', phone: `${'1'.repeat(18)}` }],
     ['names', { firstName: 'A', lastName: 'B', otherNames: 'x\n'.repeat(19) + 'x'.repeat(100) }],
   ] as [Parameters<typeof checkValues>[0], Values][]) {
