@@ -344,17 +344,6 @@ describe('a page of the console', () => {
     assert.ok(pages.filter(({ html }) => html.includes('&lt;img src=x')).length >= 5, 'the payload is shown at all');
   });
 
-  it('A page of the console cannot be framed, runs no script, and is not cached.', async () => {
-    for (const path of ['/', '/applications', '/nothing', '/sign-in']) {
-      const { headers } = await viewer.get(path);
-      assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'.*frame-ancestors 'none'/);
-      assert.doesNotMatch(headers.get('content-security-policy') ?? '', /unsafe|\*/);
-      assert.equal(headers.get('cache-control'), 'no-store');
-      assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin');
-      assert.equal(headers.get('referrer-policy'), 'no-referrer');
-    }
-  });
-
   it('The console names no agency by its id, which may be a secret.', async () => {
     for (const path of ['/applications', '/audit', `/applications/${applicationId}`]) {
       assert.doesNotMatch((await filer.get(path)).html, /agc_/, path);

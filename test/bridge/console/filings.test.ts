@@ -57,15 +57,6 @@ function assertDownload({ status, headers }: Response, type: string, name: strin
   );
 }
 
-test('The package of a filing is downloaded as PDF, and each download is recorded.', async () => {
-  const before = await countAudit('filing.package_read');
-  const path = `/filings/${applicationId}/TX`;
-  const { answer, bytes } = await press(filer, path, `${path}/package.pdf`);
-  assertDownload(answer, 'application/pdf', 'package.pdf');
-  assert.match(bytes.toString('latin1'), /^%PDF-[\s\S]*%%EOF\s*$/);
-  assert.equal(await countAudit('filing.package_read'), before + 1);
-});
-
 test('The package of a filing is downloaded as ZIP with its documents byte for byte.', async () => {
   const before = await countAudit('filing.package_read');
   const path = `/filings/${applicationId}/TX`;
@@ -115,47 +106,4 @@ test('A package that does not exist is not found.', async () => {
   for (const filing of [`${applicationId}/CA`, `${applicationId}/XX`, 'app_none/TX'])
     for (const to of ['package.pdf', 'package.zip'])
       assert.equal((await filer.post(`/filings/${filing}/${to}`)).status, 404, filing);
-});
-
-/** A submitted live application that the partner pays. */
-async function submitLive(): Promise<string> {
-  const request = { states: ['TX' as const], paymentMethod: 'partner_billing' as const };
-  const { applicationUrl, applicationId } = await service.createSession(request, { mode: 'live' });
-  // Test numbers are refused in live mode.
-  const identity = { ssn: '219-46-0004' };
-  await walkTo(createVisitor(), { applicationUrl, states: ['TX'] }, 'receipt', { identity });
-  return applicationId;
-}
-
-test('A filing is claimed by one operator and entered with the reference of the state.', async () => {
-  const id = await submitLive();
-  const dana = await signedIn(service, 'Dana', 'file');
-  const robin = await signedIn(service, 'Robin', 'file');
-  const path = `/filings/${id}/TX`;
-  assert.match((await dana.get('/filings?state=TX')).html, new RegExp(`href="${path}"`));
-  await dana.get(path);
-  assert.match((await dana.post(`${path}/claim`)).html, /You have claimed the filing/);
-  await robin.get(path);
-  const second = await robin.post(`${path}/claim`);
-  assert.deepEqual([second.status, second.heading], [409, 'Not changed']);
-  assert.equal((await robin.post(`${path}/filed`, { reference: 'ROBIN-1' })).status, 409);
-
-  assert.equal((await dana.post(`${path}/filed`, { reference: '' })).status, 422);
-  const filed = await dana.post(`${path}/filed`, { reference: 'TX-2026-77' });
-  assert.match(filed.html, /The filing was saved/);
-  assert.match(filed.html, /TX-2026-77/);
-  assert.doesNotMatch((await dana.get('/filings')).html, new RegExp(id));
-  assert.match((await dana.get(`/applications/${id}`)).html, /TX-2026-77/);
-});
-
-test('A filing is returned to the queue by the operator who claimed it.', async () => {
-  const id = await submitLive();
-  const kim = await signedIn(service, 'Kim', 'file');
-  const path = `/filings/${id}/TX`;
-  await kim.get(path);
-  await kim.post(`${path}/claim`);
-  assert.match((await kim.post(`${path}/release`)).html, /returned to the queue/);
-  const lee = await signedIn(service, 'Lee', 'file');
-  await lee.get(path);
-  assert.match((await lee.post(`${path}/claim`)).html, /You have claimed the filing/);
 });

@@ -272,37 +272,6 @@ test('Each look-up by SSN is recorded with its request and its result, and witho
   assert.doesNotMatch(JSON.stringify(entries), new RegExp(`90012345|${sample.biographic.lastName}`));
 });
 
-test('A credential that is issued or replaced is recorded with its actor; refused changes are not.', async () => {
-  const { agencyId, tokens, credential } = await bridge.addAgency();
-  const path = `/v1/account/account-credential?agencyId=${agencyId}`;
-  assert.equal((await bridge.call('POST', path, { token: null })).status, 401);
-  assert.equal((await bridge.call('PATCH', '/v1/account/reset-credential', { token: tokens.test })).status, 401);
-  assert.equal(await createWebhookSecret(bridge.context, { agencyId: 'agc_unknown', mode: 'live' }), undefined);
-  assert.equal(await endWebhookSecret(bridge.context, { agencyId, mode: 'live' }), false);
-  assert.equal(await updateAgency(bridge.context, 'agc_unknown', { name: 'x' }), undefined);
-  const own = await bridge.call('POST', path, { token: tokens.live });
-  const entries = await readAudit(bridge.context, { agencyId, limit: 100 });
-  assert.deepEqual(
-    entries.map(({ actor, action, subject }) => [actor, action, subject]),
-    [
-      [`credential:${credential.id}`, 'credential.issued', own.body.id],
-      ['agencyId', 'credential.issued', credential.id],
-      ['operator', 'agency.created', agencyId],
-    ],
-  );
-  assert.deepEqual(await readAudit(bridge.context, { agencyId: 'agc_unknown', limit: 1 }), []);
-});
-
-test('A refused decision, and a decision of a simulated department, are not recorded.', async () => {
-  const id = await createApplication(bridge);
-  await submitApplication(bridge, id, '0004');
-  const decide = (status: 'approved' | 'denied', actor?: 'operator') =>
-    decideState(bridge.context, { applicationId: id, state: 'TX', status, ...(actor && { actor }) });
-  await decide('approved');
-  await assert.rejects(decide('denied', 'operator'));
-  assert.deepEqual(await readAudit(bridge.context, { subject: id, limit: 1 }), []);
-});
-
 test('A change whose audit entry cannot be written does not happen.', async () => {
   const { agencyId, tokens, credential } = await bridge.addAgency();
   const { schema } = bridge.context.db;

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { sql } from 'kysely';
 import {
   applicationStatuses,
   statusTransitions,
@@ -242,25 +241,6 @@ test('A request is found while it is open, after it was answered and while its a
   assert.equal(await findAction(context, 'unknown'), undefined);
 });
 
-test('An answer that waits while the department decides changes nothing.', async () => {
-  const id = await submitted();
-  await decide(id, 'requires_action');
-  const token = await tokenIn(id);
-  let sent: Promise<void> | undefined;
-  await changeApplication(bridge, id, async (trx) => {
-    sent = sendActionAnswer(context, token, 'too late');
-    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
-    const pid = rows[0]?.pid ?? 0;
-    await until(() => isBlocking(pid));
-    const decided = { status: 'denied', action_hash: null } as const;
-    await trx.updateTable('application_state').set(decided).where('application_id', '=', id).execute();
-  });
-  await sent;
-  assert.equal((await rowOf(id)).status, 'denied');
-  const saved = context.db.selectFrom('application_action').select('state').where('application_id', '=', id);
-  assert.deepEqual(await saved.execute(), []);
-});
-
 test('The test helper refuses other states, unsubmitted and unknown applications, and those of live mode and of other agencies.', async () => {
   const id = await submitted();
   const live = await submitLive();
@@ -310,11 +290,3 @@ test('A change to requires_action sends status_changed and then requires_action,
   const stored = await context.db.selectFrom('webhook_event').selectAll().execute();
   assert.ok(!JSON.stringify(stored).includes(actionUrl.split('/').at(-1) ?? ''));
 });
-
-/** Whether another statement waits for a lock of a connection. */
-async function isBlocking(pid: number): Promise<boolean> {
-  const { rows } = await sql`select from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`.execute(
-    context.db,
-  );
-  return rows.length > 0;
-}

@@ -3,7 +3,6 @@ import { after, before, beforeEach, test } from 'node:test';
 import { updateAccount } from '../../../src/bridge/domain/accounts/agency.js';
 import { enqueueEvent } from '../../../src/bridge/domain/events.js';
 import type { Owner } from '../../../src/bridge/store/owner.js';
-import { settleEvent } from '../../../src/bridge/store/webhooks/delivery-store.js';
 import { at, now, openStreams, otherUrl, type Streams, url } from './streams.js';
 
 let streams: Streams;
@@ -57,33 +56,4 @@ test('A change of the URL waits for the events that are being written, and inclu
   await changed;
   const { url: to, due_at } = (await streams.streamOf('a1')) ?? {};
   assert.deepEqual([to, due_at], [otherUrl, at(10)]);
-});
-
-test('With concurrent events and changes of the URL, each event is delivered once, in order.', async () => {
-  await setUrl(url);
-  const ids = ['a1', 'a2', 'a3', 'a4'];
-  for (const id of ids) await streams.addApplication(owner, id, null);
-  const delivered = new Map(ids.map((id): [string, number[]] => [id, []]));
-  const emit = async (id: string) => {
-    for (let count = 0; count < 8; count += 1) await streams.emit(id);
-  };
-  const changes = async () => {
-    for (let round = 0; round < 8; round += 1) await setUrl(round % 2 === 0 ? otherUrl : url);
-  };
-  let isWritten = false;
-  const deliver = async () => {
-    for (let isLast = false; !isLast;) {
-      isLast = isWritten;
-      const claims = await streams.claim({ now: at(10), limit: 2 });
-      if (claims.length > 0) isLast = false;
-      for (const event of claims) {
-        delivered.get(event.applicationId)?.push(event.seq);
-        const attempt = { attemptedAt: now, status: 200, error: null, durationMs: 0 };
-        await settleEvent(streams.db, event, { kind: 'delivered' }, attempt, at(10));
-      }
-    }
-  };
-  const writing = Promise.all([changes(), ...ids.map(emit)]).then(() => (isWritten = true));
-  await Promise.all([writing, deliver(), deliver()]);
-  for (const seqs of delivered.values()) assert.deepEqual(seqs, [1, 2, 3, 4, 5, 6, 7, 8]);
 });

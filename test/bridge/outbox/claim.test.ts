@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { releaseEvent } from '../../../src/bridge/store/webhooks/delivery-store.js';
-import { at, now, openStreams, otherUrl, type Streams, url } from './streams.js';
+import { at, now, openStreams, type Streams, url } from './streams.js';
 
 let streams: Streams;
 before(async () => {
@@ -176,11 +176,3 @@ for (const [title, values] of [
     assert.equal((await barrier.streamOf('a1'))?.fence, 'fence' in values ? 1 : 0);
   });
 }
-
-test('Streams of one application never carry the event of another.', async () => {
-  const owner = await addDue('a', -1, 0);
-  await streams.emit(await streams.addApplication(owner, 'a3', otherUrl), at(60));
-  const claims = await streams.claim();
-  for (const { applicationId, data } of claims) assert.equal(data['applicationId'], applicationId);
-  assert.equal(claims.length, 2);
-});

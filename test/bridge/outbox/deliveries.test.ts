@@ -62,14 +62,6 @@ test('An event arrives once, with its documented body and headers.', async () =>
   assert.equal(headers['content-type'], 'application/json');
 });
 
-test('A session that resumes an application sends its events to the new URL.', async () => {
-  const userId = 'usr_resuming';
-  const id = await createApplication(bridge, { userId, webhookUrl: 'http://127.0.0.1:9/hook' });
-  assert.equal(await createApplication(bridge, { userId, webhookUrl: receiver.url }), id);
-  await emit(id, 1);
-  await receiver.arrival(1);
-});
-
 test('Events of one application arrive in order, one at a time, a retried one before the next.', async () => {
   let open = 0;
   let most = 0;

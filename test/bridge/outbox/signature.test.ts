@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import type { Mode } from '../../../src/contract/index.js';
-import { createWebhookSecret, endWebhookSecret } from '../../../src/bridge/domain/accounts/agency.js';
+import { createWebhookSecret } from '../../../src/bridge/domain/accounts/agency.js';
 import { createSignatureVerifier } from '../../../src/server/webhooks/webhook-proof.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { createApplication, submitApplication } from '../applications.js';
@@ -59,18 +59,6 @@ test('Standard Webhooks and our own helper accept a webhook of an agency with a 
   assert.throws(() => new Webhook(secret ?? '').verify(`${body} `, headers));
   const another = Buffer.alloc(32, 9).toString('base64');
   assert.throws(() => new Webhook(another).verify(body, headers));
-});
-
-test('A new secret replaces the previous one, and without a secret nothing is signed.', async () => {
-  const { agencyId, tokens } = await bridge.addAgency();
-  const first = await createWebhookSecret(bridge.context, owner(agencyId));
-  const second = await createWebhookSecret(bridge.context, owner(agencyId));
-  const { headers, body } = await deliver(tokens.test);
-  assert.ok(new Webhook(second ?? '').verify(body, headers));
-  assert.throws(() => new Webhook(first ?? '').verify(body, headers));
-  assert.equal(await endWebhookSecret(bridge.context, owner(agencyId)), true);
-  assert.equal(await endWebhookSecret(bridge.context, owner(agencyId)), false);
-  assert.equal((await deliver(tokens.test)).headers['webhook-signature'], undefined);
 });
 
 test('The command prints the secret once, and the database contains it encrypted.', async () => {

@@ -1,9 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { runCli } from '../../../src/bridge/cli/run.js';
 import { decideState } from '../../../src/bridge/domain/applications/departments.js';
-import { markFiled } from '../../../src/bridge/domain/filing/filings.js';
-import { refundPayment } from '../../../src/bridge/domain/payments/operations.js';
 import type { ApplicationStatus, StateCode } from '../../../src/contract/index.js';
 import { createVisitor } from '../apply/support/visitor.js';
 import { until } from '../until.js';
@@ -15,12 +12,10 @@ import {
   startLiveService,
 } from './live-applicant.js';
 
-const key = Buffer.alloc(32, 1).toString('base64');
-
 describe('the reserved fees of a live application', () => {
   let service: LiveService;
   before(async () => {
-    service = await startLiveService({ environment: { BRIDGE_SECRET_KEY: key } });
+    service = await startLiveService();
   });
   after(() => service.stop());
 
@@ -58,34 +53,6 @@ describe('the reserved fees of a live application', () => {
     match((await createVisitor().get(`${applicationUrl}/receipt`)).html, /Released again: nothing was charged/);
   });
 
-  it('Reserved fees are captured with the first filing, kept when all states deny afterwards, and refunded by an operator.', async () => {
-    const { applicationId, decide, entry } = await submitPaid();
-    await decide('CA', 'denied');
-    await markFiled(service.context, { applicationId, state: 'TX', reference: 'TX-1', actor: 'operator' });
-    await decide('TX', 'denied');
-    await until(
-      () => paymentsOf(service, applicationId),
-      ([row]) => row?.captured_at !== null,
-    );
-    deepEqual([entry()?.isVoided, entry()?.capturedCents], [false, entry()?.amountCents]);
-    await refundPayment(service.context, { applicationId, amountCents: 5_000, actor: 'operator' });
-    await until(
-      () => paymentsOf(service, applicationId),
-      ([row]) => row?.refunded_cents === 5_000,
-    );
-  });
-
-  it('Reserved fees are captured when a state approves without an entered filing.', async () => {
-    const { applicationId, decide, entry } = await submitPaid();
-    await decide('TX', 'approved');
-    await decide('CA', 'denied');
-    await until(
-      () => paymentsOf(service, applicationId),
-      ([row]) => row?.captured_at !== null,
-    );
-    deepEqual([entry()?.isVoided, entry()?.capturedCents], [false, entry()?.amountCents]);
-  });
-
   it('A bank account is entered at the processor, whose late notification submits after the user has left.', async () => {
     service.processor.notify(`${service.applyUrl}/payments/notifications`, 50);
     const { applicationUrl, applicationId } = await arriveAtPayment(service);
@@ -101,23 +68,5 @@ describe('the reserved fees of a live application', () => {
     deepEqual([row?.method, row?.card_last4], ['bankAccount', '']);
     equal(service.processor.ledger.get(row?.id ?? '')?.method, 'bankAccount');
     equal((await createVisitor().get(applicationUrl)).heading, 'Application submitted');
-  });
-
-  it('Reserved fees are released when the command line enters the last denial.', async () => {
-    const { applicationId, decide } = await submitPaid();
-    await decide('TX', 'denied');
-    const words = ['application', 'decide', '--id', applicationId, '--state', 'CA', '--status', 'denied'];
-    const variables = { DATABASE_URL: service.databaseUrl, BRIDGE_SECRET_KEY: key };
-    const output = {
-      out: () => undefined,
-      err: (text: string) => {
-        console.error(text);
-      },
-    };
-    equal(await runCli(words, variables, output), 0);
-    await until(
-      () => paymentsOf(service, applicationId),
-      ([row]) => row?.voided_at !== null,
-    );
   });
 });
