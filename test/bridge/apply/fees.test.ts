@@ -7,7 +7,8 @@ import { eraseApplications } from '../../../src/bridge/store/applications/erasur
 import { pdfText } from '../../support/pdf-text.js';
 import { copyOfRelease } from '../catalogue/release-copy.js';
 import { startApplyService, type ApplyService } from './support/service.js';
-import { createVisitor, typed, typedProfile, walkTo } from './support/visitor.js';
+import { placeAt } from './support/shortcuts.js';
+import { createVisitor, typed, typedProfile } from './support/visitor.js';
 
 type Fee = Jurisdiction['fees'][number];
 
@@ -36,7 +37,7 @@ describe('the fees on the pages', () => {
   async function walk(language: 'en' | 'es', paymentMethod: 'user_pays' | 'partner_billing') {
     const session = await service.createSession({ paymentMethod });
     const { html } = await visitor.get(`${session.applicationUrl}/profile?lang=${language}`);
-    await walkTo(visitor, session, 'receipt');
+    await placeAt(service, session, 'receipt');
     const column = /<aside class="overview"[\s\S]*<\/aside>/.exec(html)?.[0] ?? '';
     return { column, receipt: await pdfOf(session.applicationUrl, language) };
   }
@@ -58,7 +59,7 @@ describe('the fees on the pages', () => {
     const { applicationUrl, applicationId } = session;
     // Texas 50.00, Illinois 380.00 for nonresidents, and 5.60 for each state.
     equal(session.estimatedFees.total, 441.2);
-    await walkTo(visitor, { applicationUrl, states: ['TX', 'IL'] }, 'payment');
+    await placeAt(service, session, 'payment');
     const own = /Illinois[\s\S]*\$380\.00[\s\S]*\$441\.20/;
     match((await visitor.get(`${applicationUrl}/payment`)).html, own);
     match((await visitor.get(`${applicationUrl}/review`)).html, /\$441\.20/);
@@ -71,7 +72,7 @@ describe('the fees on the pages', () => {
 
   it('The fees follow a change of the home state.', async () => {
     const { applicationUrl } = await service.createSession({ states: ['IL'] });
-    await walkTo(visitor, { applicationUrl, states: ['IL'] }, 'payment');
+    await placeAt(service, { applicationUrl }, 'payment');
     const fees = async () => /\$\d+\.\d\d/.exec((await visitor.get(`${applicationUrl}/profile/names`)).html)?.[0];
     const before = await fees();
     await visitor.post(`${applicationUrl}/profile/residency?change`, { ...typedProfile['residency'], homeState: 'IL' });

@@ -143,32 +143,6 @@ describe('the hosted application in a browser', () => {
     await page.context().close();
   });
 
-  it('The pages fit from 360 to 1440 pixels, and with text of twice the size, without horizontal scrolling.', async () => {
-    const { applicationUrl } = await shown.service.createSession({ states: ['NC', 'MP', 'DC'] });
-    await walkTo(createVisitor(), { applicationUrl, states: ['NC', 'MP', 'DC'] }, 'payment');
-    for (const width of [320, 360, 720, 1440]) {
-      const page = await openTab(shown.browser, { viewport: { width, height: 800 } });
-      for (const path of [
-        'start',
-        'profile/home',
-        'profile/employment',
-        'identity',
-        'background/criminal',
-        'disclosures',
-        'payment',
-        'review',
-      ]) {
-        await page.goto(`${applicationUrl}/${path}`);
-        const { content, view } = await page.evaluate(() => ({
-          content: document.documentElement.scrollWidth,
-          view: document.documentElement.clientWidth,
-        }));
-        ok(content <= view, `${path} is ${String(content)} wide at ${String(view)}`);
-      }
-      await page.context().close();
-    }
-  });
-
   it('Only the partner can frame the pages; they connect only to the partner, and leave inside the frame.', async () => {
     const partner = await startPartnerSite();
     const { applicationUrl } = await shown.service.createSession({ returnUrl: `${partner.origin}/return` });
@@ -190,18 +164,6 @@ describe('the hosted application in a browser', () => {
     match(page.frames()[1]?.url() ?? '', /\/return\?status=cancelled$/);
     await page.context().close();
     await partner.stop();
-  });
-
-  it('The receipt is printed without the controls of the screen.', async () => {
-    const { applicationUrl } = await shown.service.createSession();
-    await walkTo(createVisitor(), { applicationUrl }, 'receipt');
-    const page = await openTab(shown.browser);
-    await page.goto(applicationUrl);
-    equal(await page.locator('#print').isVisible(), true);
-    await page.emulateMedia({ media: 'print' });
-    equal(await page.locator('#done').isVisible(), false);
-    equal(await page.getByText('Application number', { exact: true }).isVisible(), true);
-    await page.context().close();
   });
 });
 

@@ -3,7 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { readSigned } from '../../../src/bridge/domain/applications/signature.js';
 import { startApplyService, type ApplyService } from './support/service.js';
-import { createVisitor, noToAll, shipped, typed, walkTo, signAndPay } from './support/visitor.js';
+import { placeAt } from './support/shortcuts.js';
+import { createVisitor, noToAll, shipped, typed, signAndPay } from './support/visitor.js';
 
 describe('the texts that a user answers and signs', () => {
   let service: ApplyService;
@@ -28,11 +29,11 @@ describe('the texts that a user answers and signs', () => {
   it('A question whose text changed since an earlier application is asked again, and only that one.', async () => {
     const userId = nextUser();
     const first = await service.createSession({ userId });
-    await walkTo(createVisitor(), first, 'receipt');
+    await placeAt(service, first, 'receipt');
     await reword(first.applicationId, 'background', 'felony');
     const { applicationUrl } = await service.createSession({ userId });
     const visitor = createVisitor();
-    await walkTo(visitor, { applicationUrl }, 'identity');
+    await placeAt(service, { applicationUrl }, 'identity');
     await visitor.post(`${applicationUrl}/identity`, { use: 'earlier', ssnLastFour: '0004' });
     const left = await visitor.post(`${applicationUrl}/background/earlier`, { reuse: 'yes' });
     equal(left.heading, 'Criminal history');
@@ -46,33 +47,21 @@ describe('the texts that a user answers and signs', () => {
   it('No earlier answer is offered when all texts have changed.', async () => {
     const userId = nextUser();
     const first = await service.createSession({ userId });
-    await walkTo(createVisitor(), first, 'receipt');
+    await placeAt(service, first, 'receipt');
     await sql`update application_step set data = data - 'wordings' where application_id = ${first.applicationId}`.execute(
       service.context.db,
     );
     const { applicationUrl } = await service.createSession({ userId });
-    await walkTo(createVisitor(), { applicationUrl }, 'identity');
+    await placeAt(service, { applicationUrl }, 'identity');
     const page = await createVisitor().post(`${applicationUrl}/identity`, { use: 'earlier', ssnLastFour: '0004' });
     equal(page.heading, 'Criminal history');
-  });
-
-  it('An earlier answer in the other language counts.', async () => {
-    const userId = nextUser();
-    const first = await service.createSession({ userId });
-    await walkTo(createVisitor(), first, 'receipt');
-    const { applicationUrl } = await service.createSession({ userId });
-    const visitor = createVisitor();
-    await walkTo(visitor, { applicationUrl }, 'identity');
-    await visitor.post(`${applicationUrl}/identity?lang=es`, { use: 'earlier', ssnLastFour: '0004' });
-    const next = await visitor.post(`${applicationUrl}/background/earlier?lang=es`, { reuse: 'yes' });
-    equal(next.heading, 'Declaraciones de sus estados');
   });
 
   it('When texts change before the signature, the user answers the question and the statement again before signing.', async () => {
     const session = await service.createSession({ userId: nextUser() });
     const { applicationUrl, applicationId } = session;
     const visitor = createVisitor();
-    await walkTo(visitor, session, 'review');
+    await placeAt(service, session, 'review');
     await reword(applicationId, 'background', 'delinquent_taxes');
     await reword(applicationId, 'disclosures', 'fingerprints');
     for (const page of [
@@ -99,7 +88,7 @@ describe('the texts that a user answers and signs', () => {
   it('Texts can be shown as they were signed, with the language, the IP address, the browser and the time.', async () => {
     const session = await service.createSession({ userId: nextUser() });
     const { applicationUrl, applicationId } = session;
-    await walkTo(createVisitor(), session, 'review');
+    await placeAt(service, session, 'review');
     const [first] = noToAll(session);
     await createVisitor().post(`${applicationUrl}${first?.path ?? ''}?lang=es`, { felony: 'no' });
     equal(await readSigned(service.context, applicationId), undefined);
