@@ -141,17 +141,6 @@ suite('reconcile()', () => {
       ['app_1.status:TX.2.approved', 'app_1.status:CA.2.approved'],
     );
   });
-
-  test('It rejects when the store fails, and works again when the store does.', async (t) => {
-    const store = memoryStore();
-    let isAway = true;
-    const listOpen: typeof store.listOpen = (...input) =>
-      isAway ? Promise.reject(new Error('No connection.')) : store.listOpen(...input);
-    const { handler } = partner(t, { store: { ...store, listOpen } });
-    await assert.rejects(handler.reconcile(), { message: 'No connection.' });
-    isAway = false;
-    assert.equal((await handler.reconcile()).isComplete, true);
-  });
 });
 
 suite('reconcile() runs by itself', () => {

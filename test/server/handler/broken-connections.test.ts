@@ -7,7 +7,7 @@ import type { Writable } from 'node:stream';
 import { suite, test, type TestContext } from 'node:test';
 import { toNodeListener } from '../../../src/server/node.js';
 import { connectTo, listen } from '../support/listen.js';
-import { partner, returnState } from '../support/partner.js';
+import { partner, returnState, webhook } from '../support/partner.js';
 import { until } from '../support/until.js';
 
 // The runner fails the test in which an error or rejection is unhandled.
@@ -17,6 +17,7 @@ const sessionBody = JSON.stringify({ reason: 'open', returnState });
 /** A request in progress. */
 interface Sending {
   body: Writable;
+  status: Promise<number>;
   /** Ends the connection as a browser that leaves, or a network that fails. */
   interrupt(): void;
 }
@@ -35,13 +36,20 @@ const protocols: Record<string, (t: TestContext, listener: ReturnType<typeof toN
     return function begin(method, path, headers = {}) {
       const all = { 'x-user': 'usr_1', ...headers };
       const request = httpRequest({ port, method, path, headers: all, agent: false });
-      request.on('error', () => undefined).on('response', (answer) => answer.on('error', () => undefined).resume());
+      const { promise: status, resolve } = Promise.withResolvers<number>();
+      request
+        .on('error', () => undefined)
+        .on('response', (answer) => {
+          resolve(answer.statusCode ?? 0);
+          answer.on('error', () => undefined).resume();
+        });
       request.flushHeaders();
-      return { body: request, interrupt: () => void request.socket?.resetAndDestroy() };
+      return { body: request, status, interrupt: () => void request.socket?.resetAndDestroy() };
     };
   },
   async 'HTTP/2'(t, listener) {
     const server = createHttp2Server((request, response) => {
+      // Fastify passes the same objects when it serves HTTP/2.
       listener(request as never, response as never);
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -55,13 +63,10 @@ const protocols: Record<string, (t: TestContext, listener: ReturnType<typeof toN
         { ':method': method, ':path': path, 'x-user': 'usr_1', ...headers },
         { endStream: method === 'GET' },
       );
-      stream.on('error', () => undefined).resume();
-      return {
-        body: stream,
-        interrupt: () => {
-          stream.close(constants.NGHTTP2_CANCEL);
-        },
-      };
+      const { promise: status, resolve } = Promise.withResolvers<number>();
+      stream.on('error', () => undefined).on('response', (head) => resolve(Number(head[':status'])));
+      stream.resume();
+      return { body: stream, status, interrupt: () => stream.close(constants.NGHTTP2_CANCEL) };
     };
   },
 };
@@ -146,39 +151,39 @@ for (const [protocol, serve] of Object.entries(protocols)) {
     }
     const json = { 'content-type': 'application/json', 'content-length': String(sessionBody.length) };
 
-    for (const [when, sent] of [
-      ['before its body', ''],
-      ['in the middle of its body', sessionBody.slice(0, 20)],
-    ] as const) {
-      test(`A request for a session over ${protocol} that breaks ${when} creates nothing, and logs no error.`, async (t) => {
-        const { begin, bridge, clock, identifications, entries, closed, request } = await setup(t);
+    test(`Over ${protocol}, users and webhooks are answered.`, async (t) => {
+      const { begin, webhookPath } = await setup(t);
+      const list = begin('GET', '/licensing/applications');
+      list.body.end();
+      assert.equal(await list.status, 200);
+      for (const [path, text, expected] of [
+        ['/licensing/sessions', sessionBody, 200],
+        [webhookPath, JSON.stringify(webhook('evt_1', 'application.session_started')), 204],
+      ] as const) {
+        const { body, status } = begin('POST', path, { 'content-type': 'application/json' });
+        body.end(text);
+        assert.equal(await status, expected);
+      }
+    });
+
+    for (const what of ['A request for a session', 'A webhook'] as const) {
+      test(`${what} over ${protocol} that breaks in the middle of its body has no effect, and leaves no timer behind.`, async (t) => {
+        const { begin, webhookPath, bridge, clock, identifications, entries, closed, request } = await setup(t);
         const before = bridge.requests.length;
         const timers = clock.timers;
-        const { body, interrupt } = begin('POST', '/licensing/sessions', json);
-        if (sent !== '') body.write(sent);
-        await until('the user to be identified', () => identifications() === 1);
+        const { body, interrupt } = begin('POST', what === 'A webhook' ? webhookPath : '/licensing/sessions', json);
+        body.write(sessionBody.slice(0, 20));
+        if (what !== 'A webhook') await until('the user to be identified', () => identifications() === 1);
         await until('the body to be read', () => clock.timers > timers);
         interrupt();
         await until('the end of the connection', () => closed.length === 1);
         await until('its timers to be gone', () => clock.timers === timers);
-        assert.equal(bridge.requests.length, before);
+        assert.deepEqual([bridge.requests.length, bridge.readings], [before, []]);
         assert.equal((await request('/applications')).status, 200, 'other users are served');
-        assert.deepEqual(entries, []);
-      });
-
-      test(`A webhook over ${protocol} that breaks ${when} reads nothing, and the log says so.`, async (t) => {
-        const { begin, webhookPath, bridge, closed, clock, entries } = await setup(t);
-        const timers = clock.timers;
-        const { body, interrupt } = begin('POST', webhookPath, json);
-        if (sent !== '') body.write(sent);
-        await until('the body to be read', () => clock.timers > timers);
-        interrupt();
-        await until('the end of the connection', () => closed.length === 1);
-        await until('its timers to be gone', () => clock.timers === timers);
-        assert.deepEqual(bridge.readings, []);
+        const broken = ['webhook.refused', 'The connection broke before the body was complete.'];
         assert.deepEqual(
           entries.map(({ event, message }) => [event, message]),
-          [['webhook.refused', 'The connection broke before the body was complete.']],
+          what === 'A webhook' ? [broken] : [],
         );
       });
     }

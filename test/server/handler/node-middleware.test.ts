@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { PassThrough } from 'node:stream';
 import { suite, test, type TestContext } from 'node:test';
 import { toNodeListener } from '../../../src/server/node.js';
 import { connectTo, listen } from '../support/listen.js';
@@ -55,22 +54,10 @@ const middlewares: Record<string, (seen: string[]) => Middleware> = {
     request.on('data', (chunk: Buffer) => seen.push(chunk.toString()));
     next();
   },
-  'that pipes the body elsewhere': (seen) => (request, _, next) => {
-    request.pipe(new PassThrough()).on('data', (chunk: Buffer) => seen.push(chunk.toString()));
-    next();
-  },
-  'that decodes and logs the body': (seen) => (request, _, next) => {
-    request.setEncoding('utf8').on('data', (chunk: string) => seen.push(chunk));
-    next();
-  },
   'that pauses the body': (seen) => (request, _, next) => {
     request.pause();
     seen.push(body);
     setImmediate(next);
-  },
-  'that listens for its end and its errors': (seen) => (request, _, next) => {
-    request.on('end', () => seen.push(body)).on('error', () => undefined);
-    next();
   },
 };
 
@@ -106,20 +93,5 @@ suite('Middleware in front of the handler may listen to the body', () => {
     }
     await until('the body', () => received.length === 1);
     assert.equal(received[0], '{"name":"Zoë"}');
-  });
-
-  test('A handler that reads no body leaves the connection usable, and a logger the whole body.', async (t) => {
-    const seen: string[] = [];
-    const listener = toNodeListener(() => Promise.resolve(new Response('no', { status: 404 })));
-    const url = await listen(t, (request, response) => {
-      request.on('data', (chunk: Buffer) => seen.push(chunk.toString()));
-      listener(request, response);
-    });
-    const big = 'x'.repeat(300_000);
-    for (let count = 1; count <= 2; count += 1) {
-      const answer = await fetch(url, { method: 'POST', body: big });
-      assert.equal(answer.status, 404);
-      await until('the logger to have it', () => seen.join('').length === count * big.length);
-    }
   });
 });

@@ -111,22 +111,6 @@ suite('toNodeListener mounts the handler in Node', () => {
     assert.equal((await fetch(`${url}/licensing/sessions`, sessionInit)).status, 200);
   });
 
-  test('Events are streamed as they happen, and end when the browser leaves.', async (t) => {
-    const { handler, begin, clock } = partner(t);
-    await begin();
-    const before = clock.timers;
-    const url = await listen(t, toNodeListener(handler));
-    const request = httpRequest(`${url}/licensing/applications/app_1/events`, { headers: { 'x-user': 'usr_1' } }).end();
-    const [response] = (await once(request, 'response')) as [IncomingMessage];
-    let text = '';
-    response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-    response.on('error', () => undefined);
-    await until('the first event', () => text.includes('event: application'));
-    assert.ok(clock.timers > before);
-    request.destroy();
-    await until('its timers to be gone', () => clock.timers === before);
-  });
-
   test('Malformed hosts and paths are an error answer, and never a host of another URL.', async (t) => {
     const { handler } = partner(t);
     const url = await listen(t, toNodeListener(handler));

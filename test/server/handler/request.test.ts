@@ -46,6 +46,14 @@ suite('The body of a request', () => {
     assert.equal(await outcomeOf('{}', { ...json, 'content-length': '101' }), 'body_too_large');
   });
 
+  test('A body that is empty, or not JSON in UTF-8, is refused, and a large one by its bytes, not its characters.', async () => {
+    const json = { 'content-type': 'application/json' };
+    assert.equal(await outcomeOf('', json), 'empty_body');
+    assert.equal(await outcomeOf('id=1', json), 'invalid_json');
+    assert.equal(await outcomeOf(new Uint8Array([0x22, 0xff, 0x22]), json), 'invalid_json');
+    assert.equal(await outcomeOf(JSON.stringify('é'.repeat(50)), json), 'body_too_large');
+  });
+
   test('A request for a session has at most 4 KiB, and a webhook 64 KiB.', async (t) => {
     const { begin, postSession, postWebhook } = partner(t);
     const { webhookUrl } = await begin();

@@ -3,6 +3,7 @@ import type { TestContext } from 'node:test';
 import {
   createLicensingHandler,
   type ApplicationEvent,
+  type HttpErrorBody,
   type LicensingHandlerOptions,
   type LogEntry,
   type PartnerSession,
@@ -102,6 +103,14 @@ export function partner(test: TestContext, { isLeftOpen = false, ...options }: P
   }
 
   return { clock, bridge, events, entries, handler, stop, request, postSession, begin, postWebhook };
+}
+
+/** The status and the code of an error answer. */
+export async function errorOf(answer: Response): Promise<string> {
+  const body = (await answer.json()) as HttpErrorBody;
+  assert.deepEqual(Object.keys(body), ['code', 'message']);
+  assert.equal(answer.headers.get('cache-control'), 'no-store');
+  return `${String(answer.status)} ${body.code}`;
 }
 
 /** Creates the body of a webhook as the bridge sends it. */

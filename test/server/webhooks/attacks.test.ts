@@ -87,24 +87,17 @@ suite('Only the bridge knows the URL of a webhook', () => {
 });
 
 suite('A forged webhook with the right URL', () => {
-  const forgeries: [what: string, type: string, data: Record<string, unknown>][] = [
-    ['a submission', 'application.submitted', {}],
-    ['an approval', 'application.status_changed', { states: [{ state: 'TX', status: 'approved' }] }],
-    ['a step', 'application.progress_updated', { step: 'review', index: 6, count: 6 }],
-    ['a link', 'application.requires_action', { state: 'TX', actionUrl: 'https://evil.example', reason: '' }],
-  ];
-  for (const [what, type, data] of forgeries) {
-    test(`A webhook with ${what} that the bridge does not confirm is 503, and neither listeners nor the page see it.`, async (t) => {
-      const { begin, postWebhook, events, request } = partner(t);
-      const { webhookUrl } = await begin();
-      const before = await (await request('/applications/app_1')).text();
-      const answer = await postWebhook(webhookUrl, webhook('evt_1', type, data));
-      assert.equal(answer.status, 503);
-      assert.equal(answer.headers.get('retry-after'), '5');
-      assert.deepEqual(events, []);
-      assert.equal(await (await request('/applications/app_1')).text(), before);
-    });
-  }
+  test('A webhook with an approval that the bridge does not confirm is 503, and neither listeners nor the page see it.', async (t) => {
+    const { begin, postWebhook, events, request } = partner(t);
+    const { webhookUrl } = await begin();
+    const before = await (await request('/applications/app_1')).text();
+    const states = [{ state: 'TX', status: 'approved' }];
+    const answer = await postWebhook(webhookUrl, webhook('evt_1', 'application.status_changed', { states }));
+    assert.equal(answer.status, 503);
+    assert.equal(answer.headers.get('retry-after'), '5');
+    assert.deepEqual(events, []);
+    assert.equal(await (await request('/applications/app_1')).text(), before);
+  });
 
   for (const name of ['applicationId', 'userId']) {
     test(`A webhook that names another ${name} than its URL is 400, and reads nothing.`, async (t) => {
@@ -171,25 +164,6 @@ suite('A forged webhook with the right URL', () => {
 });
 
 suite('The body of a webhook', () => {
-  const cases: [what: string, body: BodyInit, headers: Record<string, string>, expected: string][] = [
-    ['is empty', '', {}, '400 empty_body'],
-    ['is not JSON', 'id=1', {}, '400 invalid_json'],
-    ['is not UTF-8', new Uint8Array([0x22, 0xff, 0x22]), {}, '400 invalid_json'],
-    ['is too large in bytes, not in characters', JSON.stringify('é'.repeat(40_000)), {}, '413 body_too_large'],
-  ];
-  for (const [what, body, headers, expected] of cases) {
-    test(`A webhook whose body ${what} is ${expected}, and reads nothing.`, async (t) => {
-      const { begin, handler, bridge } = partner(t);
-      const { webhookUrl } = await begin();
-      const all = { 'content-type': 'application/json', ...headers };
-      const answer = await handler(new Request(webhookUrl, { method: 'POST', headers: all, body }));
-      const { code, message } = (await answer.json()) as { code: string; message: string };
-      assert.equal(`${String(answer.status)} ${code}`, expected);
-      if (code === 'empty_body') assert.match(message, /express\.json\(\)/);
-      assert.deepEqual(bridge.readings, []);
-    });
-  }
-
   test('A body that does not arrive is 408 after ten seconds, and an endless one is 413 without reading on.', async (t) => {
     const { begin, handler, clock } = partner(t);
     const { webhookUrl } = await begin();

@@ -114,18 +114,18 @@ suite('A webhook that cannot be handled is 503, and the next one delivers its ch
     assert.equal(events.length, 3);
   });
 
-  for (const code of ['not_found', 'unreachable', 'unavailable', 'timeout', 'rate_limited', 'unreadable'] as const) {
-    test(`A bridge that answers "${code}" loses no event.`, async (t) => {
-      const { begin, bridge, postWebhook, events } = partner(t);
-      const { webhookUrl } = await begin();
-      bridge.change('app_1', submitted);
+  test('A bridge that fails loses no event.', async (t) => {
+    const { begin, bridge, postWebhook, events } = partner(t);
+    const { webhookUrl } = await begin();
+    bridge.change('app_1', submitted);
+    for (const code of ['not_found', 'unreachable', 'unavailable', 'timeout', 'rate_limited', 'unreadable'] as const) {
       bridge.fail(code);
-      assert.equal((await postWebhook(webhookUrl, wasSubmitted)).status, 503);
-      bridge.fail(undefined);
-      assert.equal((await postWebhook(webhookUrl, wasSubmitted)).status, 204);
-      assert.equal(events.length, 3);
-    });
-  }
+      assert.equal((await postWebhook(webhookUrl, wasSubmitted)).status, 503, code);
+    }
+    bridge.fail(undefined);
+    assert.equal((await postWebhook(webhookUrl, wasSubmitted)).status, 204);
+    assert.equal(events.length, 3);
+  });
 
   test('A listener that fails for hours receives every event once it works again, in order; the page sees the state at once.', async (t) => {
     let isBroken = true;
@@ -156,34 +156,6 @@ suite('A webhook that cannot be handled is 503, and the next one delivers its ch
     ]);
   });
 
-  test('A listener that takes longer than the sender waits is not called twice.', async (t) => {
-    let calls = 0;
-    let finish = () => {};
-    const { begin, bridge, postWebhook, clock } = partner(t, {
-      on: {
-        submitted() {
-          calls += 1;
-          return new Promise<void>((resolve) => (finish = resolve));
-        },
-      },
-    });
-    const { webhookUrl } = await begin();
-    bridge.change('app_1', submitted);
-    const first = postWebhook(webhookUrl, wasSubmitted);
-    await until('the listener', () => calls === 1);
-    let isAnswered = false;
-    void first.then(() => (isAnswered = true));
-    await clock.advance(8_999);
-    assert.equal(isAnswered, false);
-    await clock.advance(1);
-    assert.equal((await first).status, 503);
-    const second = postWebhook(webhookUrl, wasSubmitted);
-    await clock.advance(1_000);
-    finish();
-    assert.equal((await second).status, 204);
-    assert.equal(calls, 1);
-  });
-
   test('A listener that never ends is called again after 25 seconds.', async (t) => {
     let calls = 0;
     const { begin, bridge, postWebhook, clock } = partner(t, {
@@ -212,21 +184,5 @@ suite('A webhook that cannot be handled is 503, and the next one delivers its ch
       bridge.applications.get = () => Promise.reject(failure);
       assert.equal((await postWebhook(webhookUrl, progressed)).headers.get('retry-after'), expected);
     }
-  });
-
-  test('A webhook to a handler that is being closed is 503.', async (t) => {
-    const { begin, bridge, handler, postWebhook } = partner(t);
-    const { webhookUrl } = await begin();
-    await handler.close();
-    assert.equal((await postWebhook(webhookUrl, webhook('evt_1', 'application.session_started'))).status, 503);
-    assert.deepEqual(bridge.readings, []);
-  });
-
-  test('A webhook whose record is not in the store is 503.', async (t) => {
-    const { begin } = partner(t);
-    const { webhookUrl } = await begin();
-    const { postWebhook, entries } = partner(t);
-    assert.equal((await postWebhook(webhookUrl, progressed)).status, 503);
-    assert.match(String(entries.at(-1)?.message), /unknown_record/);
   });
 });
