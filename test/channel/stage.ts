@@ -1,4 +1,4 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { waitUntil } from '@open-wc/testing';
 import {
   openElementEnd,
   type ChannelInit,
@@ -145,14 +145,4 @@ export async function connectedStage(): Promise<Stage & { frame: HTMLIFrameEleme
 export function cleanUp(): void {
   for (const close of cleanups.splice(0)) close();
   for (const frame of document.querySelectorAll('iframe')) frame.remove();
-}
-
-/** Waits for a rejection and checks its message. */
-export async function expectRejection(stage: Stage, expected: Rejection, count = 1): Promise<void> {
-  await until(
-    () => stage.rejections.length >= count,
-    `a rejection for ${expected.reason}, had ${JSON.stringify(stage.rejections)}`,
-  );
-  expect(stage.rejections.at(count - 1)).to.deep.equal(expected);
-  expect(stage.errors).to.deep.equal([]);
 }
