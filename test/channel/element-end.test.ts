@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { ChannelError, openElementEnd, type ChannelInit, type Rejection } from '../../src/channel/index.js';
-import { garbage, malformedEnvelopes, malformedWindowMessages } from './garbage.js';
 import { createWindows, replaceGlobals, settle, until } from './windows.js';
 
 /*
@@ -13,6 +12,51 @@ const pageOrigin = 'https://apply.example';
 const init: ChannelInit = { channel: crypto.randomUUID(), mode: 'modal', locale: 'en', theme: 'auto' };
 const docs = Array.from('abcdefghijklmnop', (letter) => letter.repeat(32));
 const hello = { ns: 'licensing-apply', t: 'hello', v: [9, 1], doc: docs[0] };
+
+/** Values that match no message. All of them survive a structured clone. */
+const garbage: readonly unknown[] = [
+  null,
+  undefined,
+  0,
+  'licensing-apply',
+  '{"ns":"licensing-apply","t":"hello"}',
+  true,
+  10n,
+  [],
+  [null],
+  new Date(0),
+  new Map([['ns', 'licensing-apply']]),
+  new Error('boom'),
+  /hello/,
+  new Uint8Array(3),
+];
+
+/** Malformed window messages of the protocol. */
+const malformed: readonly object[] = [
+  { ns: hello.ns },
+  { ns: hello.ns, t: null },
+  { ns: hello.ns, t: '__proto__' },
+  { ns: hello.ns, t: 'constructor' },
+  { ...hello, v: [] },
+  { ...hello, v: 1 },
+  { ...hello, v: ['1'] },
+  { ...hello, v: [1.5] },
+  { ...hello, v: Array(21).fill(1) },
+  { ...hello, doc: '900-11-0001' },
+  { ...hello, doc: `${docs[0]}a` },
+  { ...hello, doc: [docs[0]] },
+  { ...hello, ssn: '900-11-0001' },
+  { ...hello, t: ['hello'] },
+  { ns: hello.ns, t: 'welcome', v: 1, doc: docs[0], init: null },
+  {
+    ns: hello.ns,
+    t: 'welcome',
+    v: 1,
+    doc: docs[0],
+    init: { channel: 'x', mode: 'modal', locale: 'en', theme: 'auto' },
+  },
+  { ns: hello.ns, t: 'reject', v: [1] },
+];
 
 const cleanups: (() => void)[] = [];
 afterEach(() => {
@@ -94,11 +138,7 @@ describe('the hello of a page', { timeout: 10_000 }, () => {
       data,
       typeof data === 'object' && data !== null ? 'channel' : 'schema',
     ]),
-    ...malformedWindowMessages(docs[0]!).map((data): (typeof refused)[number] => [
-      JSON.stringify(data),
-      data,
-      'schema',
-    ]),
+    ...malformed.map((data): (typeof refused)[number] => [JSON.stringify(data), data, 'schema']),
   ];
   for (const [what, data, reason, event] of refused)
     it(`a hello ${what} is ${reason ? `refused with the reason "${reason}"` : 'ignored'}`, () => {
@@ -167,31 +207,19 @@ describe('the hello of a page', { timeout: 10_000 }, () => {
 });
 
 describe('the port of a page', { timeout: 10_000 }, () => {
-  it('a malformed envelope or message on the port is refused, and a good one after it is accepted', async () => {
-    const { connect, messages, rejections, reasons } = setup();
+  it('a malformed message on the port is refused, and a good one after it is accepted', async () => {
+    const { connect, messages, reasons } = setup();
     const link = (actionUrl: string) => message('requiresAction', { state: 'TX', actionUrl });
-    const forged: { data: unknown; reason: string }[] = [
-      ...malformedEnvelopes(init.channel),
-      { data: message('configure', {}), reason: 'unknown_type' },
-      { data: { ch: init.channel, m: { type: 'resize', payload: { height: 1 } } }, reason: 'schema' },
-      { data: resize(1, 900_110_001), reason: 'schema' },
-      { data: link('https://evil.example/a/1'), reason: 'schema' },
-      { data: link(`${pageOrigin}.evil.example/a/1`), reason: 'schema' },
-      { data: link('https://apply.example:8443/a/1'), reason: 'schema' },
-    ];
-    for (let start = 0; start < forged.length; start += 15) {
-      // Fewer than close the port.
-      const some = forged.slice(start, start + 15);
-      const port = await connect(docs[start / 15]);
-      for (const { data } of some) port.postMessage(data);
-      port.postMessage(resize(5));
-      await until(() => messages.length > 0);
-      assert.deepEqual(
-        [reasons(), messages],
-        [some.map(({ reason }) => reason), [{ type: 'resize', payload: { height: 5 } }]],
-      );
-      rejections.length = messages.length = 0;
-    }
+    const port = await connect();
+    port.postMessage(message('configure', {}));
+    port.postMessage({ ch: init.channel, m: { type: 'resize', payload: { height: 1 } } });
+    port.postMessage(resize(1, 900_110_001));
+    for (const host of ['evil.example', 'apply.example.evil.example', 'apply.example:8443'])
+      port.postMessage(link(`https://${host}/a/1`));
+    port.postMessage(resize(5));
+    await until(() => messages.length > 0);
+    assert.deepEqual(reasons(), ['unknown_type', ...Array<string>(5).fill('schema')]);
+    assert.deepEqual(messages, [{ type: 'resize', payload: { height: 5 } }]);
   });
 
   it('a link of the own origin of the page is accepted', async () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { pathsIn, samples, schemas, valueAt, withValueAt } from './samples.js';
 
 /**
@@ -34,12 +33,6 @@ const smuggled: readonly unknown[] = [
 
 const parse = (name: string, value: unknown): unknown => schemas[name]!.safeParse(value).data;
 
-describe('every message of the channel', () => {
-  it('there is a sample of every message of the channel', () => {
-    assert.deepEqual(Object.keys(samples).sort(), Object.keys(schemas).sort());
-  });
-});
-
 for (const [name, sample] of Object.entries(samples)) {
   describe(name, () => {
     const { leaves, objects } = pathsIn(sample);
@@ -70,35 +63,6 @@ for (const [name, sample] of Object.entries(samples)) {
         }
       }
     });
-
-    it(`${name} never throws, and accepts only values with exactly its fields`, () => {
-      fc.assert(
-        fc.property(
-          fc.oneof(
-            fc.anything({
-              withBigInt: true,
-              withDate: true,
-              withMap: true,
-              withSet: true,
-              withTypedArray: true,
-              withNullPrototype: true,
-            }),
-            fc
-              .tuple(fc.constantFrom(...leaves, ...objects), fc.anything())
-              .map(([path, value]) => withValueAt(sample, path, value)),
-          ),
-          (value) => {
-            const result = parse(name, value);
-            if (!result) return;
-            // If it is accepted, it has only the sample's fields.
-            const allowed = new Set(leaves.concat(objects).map(shapeOf));
-            const { leaves: found, objects: inner } = pathsIn(result);
-            for (const path of found.concat(inner)) assert.ok(allowed.has(shapeOf(path)), shapeOf(path));
-          },
-        ),
-        { numRuns: 300 },
-      );
-    });
   });
 }
 
@@ -108,9 +72,4 @@ for (const [name, sample] of Object.entries(samples)) {
  */
 function isLanguage(value: unknown): boolean {
   return value === 'yes' || value === 'NO';
-}
-
-/** A path without list indexes. */
-function shapeOf(path: readonly (string | number)[]): string {
-  return path.map((key) => (typeof key === 'number' ? '*' : key)).join('.');
 }
