@@ -115,7 +115,7 @@ describe('a link', { timeout: 10_000 }, () => {
     { data: { ...call, ch: undefined }, reason: 'channel' },
     { data: { ...call, ch: crypto.randomUUID() }, reason: 'channel' },
     { data: { ...call, ch: [channel] }, reason: 'channel' },
-    { data: { ch: channel, close: true, ch: crypto.randomUUID() }, reason: 'channel' },
+    { data: { close: true, ch: crypto.randomUUID() }, reason: 'channel' },
     { data: { ch: channel, close: false }, reason: 'schema' },
     { data: { ch: channel, close: true, id: 1 }, reason: 'schema' },
     { data: { ch: channel, open: 1 }, reason: 'schema' },
