@@ -249,6 +249,8 @@ describe('another application', { timeout: 30_000 }, () => {
       Object.assign(stage.host, { applicationId });
       stage.controller.followAttributes();
       assert.equal(stage.controller.snapshot.index, index);
+      await stage.controller.close('call', true);
+      assert.equal(stage.controller.snapshot.index, applicationId === 'app_1' ? index : 0);
     });
 
   it('an element that left the document follows nothing', async () => {
@@ -257,6 +259,9 @@ describe('another application', { timeout: 30_000 }, () => {
     assert.equal(stage.requests.length, 0);
     Object.assign(stage.host, { isConnected: true });
     stage.controller.followAttributes();
+    assert.equal(stage.requests.length, 1);
+    stage.controller.disconnect();
+    await pass(600_000);
     assert.equal(stage.requests.length, 1);
   });
 });
@@ -313,6 +318,23 @@ describe('the messages of the hosted page', { timeout: 30_000 }, () => {
       assert.deepEqual(kinds('beforeclose', 'close', 'error', 'progress', 'complete'), events);
       assert.equal(stage.requests.length, requests);
     });
+
+  it('a page of another version of the protocol is an error, and is shown all the same', async () => {
+    stage = openStage();
+    await stage.show();
+    stage.element.receive({ ns: 'licensing-apply', t: 'hello', v: [998, 999], doc: 'ponmlkjihgfedcba'.repeat(2) });
+    await pass(2_000);
+    assert.deepEqual(kinds('messagerejected', 'error'), ['messagerejected version', 'error protocol_mismatch']);
+    assert.equal(stage.controller.state, 'active');
+  });
+
+  it('a user is warned of the end of a session that cannot be renewed', async () => {
+    const page = await connected();
+    stage.host.sessionProvider = () => assert.fail('down');
+    page.send('sessionExpiring', { inSeconds: 300 });
+    for (let times = 0; times < 3; times += 1) await settle();
+    assert.match(stage.controller.view.announcement ?? '', /5 minutes left/);
+  });
 
   it('the submission of a page that still names another step counts', async () => {
     const page = await connected();
@@ -383,6 +405,12 @@ describe('a popup', { timeout: 30_000 }, () => {
     assert.deepEqual([kinds('close'), stage.requests.length], [[], before]);
     await pass(1);
     assert.deepEqual(kinds('close'), ['close unsubmitted window']);
+    // A Cross-Origin-Opener-Policy makes an open popup look closed: the user may still submit in it.
+    stage.answerWith(() => Response.json(answer()));
+    await stage.controller.close('call', true);
+    stage.element.emit('focus');
+    await pass(60_000);
+    assert.deepEqual(kinds('complete'), ['complete server']);
   });
 
   it('a popup that the user closed after submitting closes as submitted', async () => {
@@ -399,6 +427,16 @@ describe('a popup', { timeout: 30_000 }, () => {
     assert.equal(await stage.show({ popup: null }), true);
     assert.deepEqual(kinds('blocked', 'modechange', 'error'), ['blocked', 'modechange redirect popup_blocked']);
     assert.deepEqual(stage.location.assigned, [`${hostedOrigin}/s/1#mode=redirect&locale=en&theme=light`]);
+  });
+
+  it('a redirect stores no link, and can be repeated by a user who stays on the page because of unsaved work', async () => {
+    stage = openStage({ returnState: 'nonce' }, { mode: 'redirect' });
+    assert.equal(await stage.show({ popup: undefined }), true);
+    assert.equal(await stage.show({ popup: undefined }), true);
+    assert.equal(stage.location.assigned.length, 2);
+    const stored = JSON.stringify(stage.storages);
+    assert.match(stored, /app_1.*nonce/);
+    assert.doesNotMatch(stored, /apply\.example|\/s\/1/);
   });
 });
 
