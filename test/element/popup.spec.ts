@@ -1,5 +1,5 @@
 import { expect, html, waitUntil } from '@open-wc/testing';
-import { registerLocale } from '../../src/element/index.js';
+import { type LicensingBlockedEvent, registerLocale } from '../../src/element/index.js';
 import { arabic } from './arabic.js';
 import { fakeTimers, type FakeTimers } from './clock.js';
 import { has, hosted, inState, nextEvent, ofType, part, setup, textOf, type Stage } from './stage.js';
@@ -64,24 +64,6 @@ describe('the popup', function () {
     expect([documentElement.lang, documentElement.dir]).to.deep.equal(['ar-EG', 'rtl']);
   });
 
-  it('a later popup opens in the task of its click too', async () => {
-    const stage = await setup({ template: popupTemplate });
-    await opened(stage);
-    await stage.element.close({ force: true });
-    await stage.element.updateComplete;
-    part(stage, '.card button').click();
-    expect(windows.opened).to.have.length(2);
-    expect(windows.opened[0]?.closed).to.equal(true);
-  });
-
-  it('the popup is closed when the session fails', async () => {
-    const stage = await setup({ template: popupTemplate });
-    stage.element.sessionProvider = () => Promise.reject(new Error('out of order'));
-    expect(await stage.element.show()).to.equal(false);
-    expect(ofType(stage, 'licensing-error').map(({ code }) => code)).to.deep.equal(['session_failed']);
-    expect(windows.last().closed).to.equal(true);
-  });
-
   it('the page shows the progress of the popup, and its close button closes the popup', async () => {
     const stage = await setup({ template: popupTemplate });
     await opened(stage);
@@ -92,18 +74,6 @@ describe('the popup', function () {
     expect({ by, outcome }).to.deep.equal({ by: 'button', outcome: 'unsubmitted' });
     expect(windows.last().closed).to.equal(true);
     expect(stage.element.state).to.equal('closed');
-  });
-
-  it('close() asks before unsaved input in the popup is lost', async () => {
-    const stage = await setup({ template: popupTemplate });
-    await opened(stage);
-    windows.command('update', { dirty: true });
-    await waitUntil(() => stage.element.snapshot.dirty);
-    const closing = stage.element.close();
-    await waitUntil(() => has(stage, '.question'));
-    part(stage, '.question .button').click();
-    expect(await closing).to.equal(false);
-    expect(windows.last().closed).to.equal(false);
   });
 
   it('a popup that is closed before its page sent anything leaves a card that continues the application', async () => {
@@ -154,5 +124,88 @@ describe('the popup', function () {
     expect(stage.element.open).to.equal(true);
     expect(await stage.element.close()).to.equal(true);
     expect(ofType(stage, 'licensing-close').map(({ outcome }) => outcome)).to.deep.equal(['unknown']);
+  });
+
+  it('licensing-beforeopen is dispatched within show(), before the popup opens, and prevents the opening', async () => {
+    const stage = await setup({ template: popupTemplate });
+    const windowCounts: number[] = [];
+    stage.element.addEventListener('licensing-beforeopen', (event) => {
+      windowCounts.push(windows.opened.length);
+      event.preventDefault();
+    });
+    const showing = stage.element.show();
+    expect(windowCounts).to.deep.equal([0]);
+    expect(await showing).to.equal(false);
+    expect([windows.opened.length, stage.requests.length]).to.deep.equal([0, 0]);
+    expect([stage.element.state, stage.element.open]).to.deep.equal(['idle', false]);
+  });
+
+  it('a blocked popup falls back to the next mode, with one licensing-beforeopen and without an error', async () => {
+    windows.block(1);
+    const stage = await setup({
+      template: html`<licensing-apply mode="popup" fallback="inline modal"></licensing-apply>`,
+    });
+    const ready = nextEvent(stage, 'licensing-ready');
+    expect(await stage.element.show()).to.equal(true);
+    await ready;
+    expect(ofType(stage, 'licensing-beforeopen').map(({ mode }) => mode)).to.deep.equal(['popup']);
+    const changes = ofType(stage, 'licensing-modechange').map(({ from, to, reason }) => ({ from, to, reason }));
+    expect(changes).to.deep.equal([{ from: 'popup', to: 'inline', reason: 'popup_blocked' }]);
+    expect(has(stage, '.inline iframe')).to.equal(true);
+    expect([stage.requests.length, ofType(stage, 'licensing-error').length]).to.deep.equal([1, 0]);
+  });
+
+  it('a blocked popup is offered by a button and is no error', async () => {
+    windows.block(1);
+    const stage = await setup({ template: popupTemplate });
+    part(stage, '.card button').click();
+    await nextEvent(stage, 'licensing-blocked');
+    await waitUntil(() => stage.element.matches(':state(blocked):state(preparing)'));
+    expect(textOf(part(stage, '[part~=body]'))).to.contain('blocked the popup');
+    await expect(stage.element).to.be.accessible();
+    const ready = nextEvent(stage, 'licensing-ready');
+    part(stage, 'slot[name=blocked] button').click();
+    expect(windows.opened).to.have.length(1);
+    await ready;
+    await stage.element.updateComplete;
+    expect([has(stage, 'slot[name=blocked]'), stage.element.matches(':state(blocked)')]).to.deep.equal([false, false]);
+    expect(ofType(stage, 'licensing-error')).to.have.length(0);
+  });
+
+  it('a popup that is blocked when it is opened again is offered by a button', async () => {
+    const stage = await openWithoutProtocol(clock);
+    windows.last().close();
+    windows.block(1);
+    part(stage, '[part~=body] button').click();
+    await waitUntil(() => has(stage, 'slot[name=blocked]'));
+    part(stage, 'slot[name=blocked] button').click();
+    await waitUntil(() => !has(stage, 'slot[name=blocked]'));
+    expect([windows.opened.length, stage.element.open]).to.deep.equal([2, true]);
+  });
+
+  it('a page that prevents licensing-blocked offers the popup itself by retry(), and can close the opening', async () => {
+    windows.block(1);
+    const stage = await setup({ template: html`<licensing-apply mode="popup" fallback="modal"></licensing-apply>` });
+    let blocked: LicensingBlockedEvent | undefined;
+    stage.element.addEventListener('licensing-blocked', (event) => {
+      event.preventDefault();
+      blocked = event;
+    });
+    void stage.element.show();
+    await waitUntil(() => blocked);
+    expect(has(stage, 'slot[name=blocked]')).to.equal(false);
+    expect(ofType(stage, 'licensing-modechange')).to.have.length(0);
+    const ready = nextEvent(stage, 'licensing-ready');
+    blocked?.retry();
+    await ready;
+    expect(windows.opened).to.have.length(1);
+    await stage.element.close({ force: true });
+    windows.block(1);
+    const showing = stage.element.show();
+    await waitUntil(() => stage.element.matches(':state(blocked)'));
+    expect(await stage.element.close({ force: true })).to.equal(true);
+    expect(await showing).to.equal(false);
+    await stage.element.updateComplete;
+    expect(stage.element.matches(':state(blocked)')).to.equal(false);
   });
 });
