@@ -48,13 +48,4 @@ describe('a button with commandfor', function () {
     await inState(stage, 'closed');
     expect(stage.events.filter(({ type }) => type === 'licensing-beforeclose')).to.have.length(1);
   });
-
-  it('a button with commandfor does nothing with a command that the element does not have', async () => {
-    const { stage, button } = await withButton('--toggle');
-    button.click();
-    // An opening dispatches its first event within the click.
-    await stage.element.updateComplete;
-    expect(stage.element.state).to.equal('idle');
-    expect(stage.events).to.deep.equal([]);
-  });
 });

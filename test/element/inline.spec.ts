@@ -1,22 +1,8 @@
 import { expect, html, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import {
-  command,
-  focused,
-  has,
-  hosted,
-  inState,
-  nextEvent,
-  ofType,
-  opened,
-  part,
-  setup,
-  type Stage,
-  textOf,
-} from './stage.js';
+import { command, focused, has, hosted, inState, ofType, opened, part, setup, type Stage } from './stage.js';
 
 const inline = html`<licensing-apply mode="inline"></licensing-apply>`;
-const inColumn = html`<licensing-apply mode="inline" style="inline-size: 280px"></licensing-apply>`;
 const farBelow = html`<licensing-apply mode="inline" style="margin-block-start: 3000px"></licensing-apply>`;
 const farFromBothEnds = html`<licensing-apply mode="inline" style="margin-block: 3000px"></licensing-apply>`;
 
@@ -44,13 +30,6 @@ describe('mode inline', function () {
     const frame = firstVisible(stage);
     await opened(stage);
     expect((await frame).getBoundingClientRect().height).to.equal(320);
-  });
-
-  it('mode inline shows a page that never sends its height', async () => {
-    const stage = await setup({ template: inline, session: { applicationUrl: `${hosted()}?heightless` } });
-    const frame = firstVisible(stage);
-    await opened(stage);
-    expect((await frame).getBoundingClientRect().height).to.equal(600);
   });
 
   it('mode inline limits the height of the frame to any height that the page sends', async () => {
@@ -95,15 +74,6 @@ describe('mode inline', function () {
     }
   });
 
-  it('mode inline puts the host on a separate line in a narrow column of a wide page', async () => {
-    const stage = await setup({ template: inColumn });
-    await opened(stage);
-    const [title, host] = part(stage, 'header').children;
-    expect(host!.getBoundingClientRect().top).to.be.at.least(title!.getBoundingClientRect().bottom);
-    const column = stage.element.getBoundingClientRect();
-    expect(host!.getBoundingClientRect().width).to.be.within(column.width * 0.8, column.width);
-  });
-
   it('mode inline replaces the card with the application, and shows it again with the focus after closing', async () => {
     const stage = await setup({ template: inline });
     part(stage, '.card button').focus();
@@ -134,17 +104,6 @@ describe('mode inline', function () {
     await sendKeys({ press: 'Escape' });
     expect(stage.element.state).to.equal('active');
     expect(ofType(stage, 'licensing-beforeclose')).to.have.length(0);
-  });
-
-  it('mode inline shows the receipt of the hosted page and the statuses together after submission', async () => {
-    const stage = await setup({ template: inline });
-    await opened(stage);
-    const complete = nextEvent(stage, 'licensing-complete');
-    command(stage, 'submitted', { step: 'submitted', index: 6, states: [{ state: 'TX', status: 'pending_review' }] });
-    await complete;
-    await stage.element.updateComplete;
-    expect(has(stage, 'iframe')).to.equal(true);
-    expect(textOf(part(stage, 'li'))).to.equal('Texas In review');
   });
 
   it('mode inline keeps two open applications apart', async () => {

@@ -18,23 +18,6 @@ describe('the modal', function () {
   // Each frame of another site starts a process, which is slow on a busy machine.
   this.timeout(15_000);
 
-  it('a click on the button opens the modal, and the element goes through its states', async () => {
-    const stage = await setup();
-    const ready = nextEvent(stage, 'licensing-ready');
-    part(stage, 'button').click();
-    const { protocolVersion } = await ready;
-    expect(protocolVersion).to.equal(1);
-    expect(stage.element.state).to.equal('active');
-    expect(stage.element.matches(':state(active)')).to.equal(true);
-    expect(stage.element.hasAttribute('open')).to.equal(true);
-    expect(ofType(stage, 'licensing-statechange').map(({ to }) => to)).to.deep.equal([
-      'preparing',
-      'connecting',
-      'active',
-    ]);
-    expect(part(stage, 'dialog').matches(':modal')).to.equal(true);
-  });
-
   it('a click on a link in the trigger slot opens the modal and does not follow the link', async () => {
     const stage = await setup({
       template: html`<licensing-apply><a slot="trigger" href="#elsewhere">Apply</a></licensing-apply>`,
@@ -43,14 +26,6 @@ describe('the modal', function () {
     stage.element.querySelector('a')?.click();
     await ready;
     expect(location.hash).to.equal('');
-  });
-
-  it('the open property opens and closes the application', async () => {
-    const stage = await setup();
-    stage.element.open = true;
-    await inState(stage, 'active');
-    stage.element.open = false;
-    await inState(stage, 'closed');
   });
 
   it('the header of the modal shows the step, the host and a link to a new window', async () => {
@@ -78,43 +53,26 @@ describe('the modal', function () {
     }
   });
 
-  it('the focus moves into the frame when the page is ready, and back to the button on close', async () => {
+  it('a click on the button opens the modal with the focus in its frame, and closing gives the focus back', async () => {
     const stage = await setup();
     const button = part(stage, 'button');
+    const ready = nextEvent(stage, 'licensing-ready');
     button.focus();
-    await opened(stage);
+    button.click();
+    expect((await ready).protocolVersion).to.equal(1);
+    expect([stage.element.matches(':state(active)'), stage.element.hasAttribute('open')]).to.deep.equal([true, true]);
+    const states = ofType(stage, 'licensing-statechange').map(({ to }) => to);
+    expect(states).to.deep.equal(['preparing', 'connecting', 'active']);
+    expect(part(stage, 'dialog').matches(':modal')).to.equal(true);
     await waitUntil(() => focused(stage)?.localName === 'iframe');
-    await stage.element.close();
-    await waitUntil(() => focused(stage) === button);
-    expect(stage.element.state).to.equal('closed');
-    expect(textOf(button)).to.equal('Continue application');
-  });
-
-  it('a closed application opens again with the same session, in a new frame', async () => {
-    const stage = await setup();
-    await opened(stage);
     const frame = part(stage, 'iframe');
     await stage.element.close();
-    await opened(stage);
-    expect(stage.requests).to.have.length(1);
-    expect(part(stage, 'iframe')).not.to.equal(frame);
-  });
-
-  it('the page cannot scroll until the last of two modals is closed, and keeps its own style', async () => {
-    const root = document.documentElement;
-    const overflow = () => getComputedStyle(root).overflow;
-    // The previous test's element ends a microtask after its removal.
-    await waitUntil(() => document.adoptedStyleSheets.length === 0);
-    root.style.setProperty('overflow', 'clip');
-    const [one, other] = [await setup(), await setup()];
-    await opened(one);
-    expect(overflow()).to.equal('hidden');
-    await opened(other);
-    await one.element.close();
-    expect(overflow()).to.equal('hidden');
-    await other.element.close();
-    expect([overflow(), root.getAttribute('style')]).to.deep.equal(['clip', 'overflow: clip;']);
-    root.removeAttribute('style');
+    await waitUntil(() => focused(stage) === button);
+    expect([stage.element.state, textOf(button)]).to.deep.equal(['closed', 'Continue application']);
+    stage.element.open = true;
+    await inState(stage, 'active');
+    expect(stage.requests, 'the same session').to.have.length(1);
+    expect(part(stage, 'iframe'), 'a new frame').not.to.equal(frame);
   });
 
   it('an element that is moved in the document keeps its modal and its application', async () => {
@@ -134,12 +92,13 @@ describe('the modal', function () {
     place.remove();
   });
 
-  it('an element that is removed from the document closes and lets the page scroll again', async () => {
+  it('the frame has a sandbox without top navigation, and sends only the origin as referrer', async () => {
     const stage = await setup();
     await opened(stage);
-    stage.element.remove();
-    await waitUntil(() => stage.element.state === 'closed');
-    expect(document.adoptedStyleSheets).to.deep.equal([]);
+    const frame = part<HTMLIFrameElement>(stage, 'iframe');
+    expect(frame.referrerPolicy).to.equal('strict-origin');
+    expect(frame.getAttribute('sandbox')).to.include('allow-scripts').and.not.include('top-navigation');
+    expect(frame.name).to.equal('');
   });
 
   it('the modal and its question before unsaved input is lost are accessible', async () => {
@@ -153,24 +112,6 @@ describe('the modal', function () {
     await expect(stage.element).to.be.accessible();
   });
 
-  it('the frame has a sandbox without top navigation, and sends only the origin as referrer', async () => {
-    const stage = await setup();
-    await opened(stage);
-    const frame = part<HTMLIFrameElement>(stage, 'iframe');
-    expect(frame.referrerPolicy).to.equal('strict-origin');
-    expect(frame.getAttribute('sandbox')).to.include('allow-scripts').and.not.include('top-navigation');
-    expect(frame.name).to.equal('');
-  });
-
-  it('steps are announced inside the modal, because the rest of the page is inert', async () => {
-    const stage = await setup();
-    await opened(stage);
-    command(stage, 'update', { step: 'payment', index: 5 });
-    await waitUntil(() => textOf(part(stage, 'dialog [role=status]')) === 'Step 5 of 6 · Payment');
-    const regions = [...stage.element.renderRoot.querySelectorAll('[role=status]')].map(textOf);
-    expect(regions).to.deep.equal(['Step 5 of 6 · Payment', '']);
-  });
-
   it('a status that was announced in the modal is not announced again after it is closed', async () => {
     const stage = await setup();
     await opened(stage);
@@ -179,5 +120,77 @@ describe('the modal', function () {
     await stage.element.close();
     await stage.element.updateComplete;
     expect(textOf(part(stage, '[role=status]'))).to.equal('');
+  });
+
+  it('an element that is removed from the document closes and lets the page scroll again', async () => {
+    const stage = await setup();
+    await opened(stage);
+    const result = stage.element.whenClosed();
+    stage.element.remove();
+    expect(await result).to.deep.equal({ outcome: 'unsubmitted', by: 'call' });
+    expect([stage.element.state, document.adoptedStyleSheets.length]).to.deep.equal(['closed', 0]);
+  });
+
+  it('show() opens in the given mode with the given session, and changes no property', async () => {
+    const stage = await setup();
+    const session = Promise.resolve({ applicationUrl: hosted(), applicationId: 'app_2' });
+    const ready = nextEvent(stage, 'licensing-ready');
+    expect(await stage.element.show({ mode: 'inline', session })).to.equal(true);
+    await ready;
+    expect(stage.requests).to.have.length(0);
+    expect(stage.element.snapshot.applicationId).to.equal('app_2');
+    expect([has(stage, '.inline'), stage.element.mode]).to.deep.equal([true, 'modal']);
+  });
+
+  it('a click on the button resumes the application of an earlier visit', async () => {
+    const stage = await setup({ template: html`<licensing-apply application-id="app_1"></licensing-apply>` });
+    const ready = nextEvent(stage, 'licensing-ready');
+    part(stage, 'button').click();
+    await ready;
+    expect(stage.requests.map(({ reason, applicationId }) => ({ reason, applicationId }))).to.deep.equal([
+      { reason: 'resume', applicationId: 'app_1' },
+    ]);
+  });
+
+  it('an element that is in no document does not open', async () => {
+    const stage = await setup();
+    stage.element.remove();
+    expect(await stage.element.show()).to.equal(false);
+    expect([
+      getComputedStyle(document.documentElement).overflow,
+      stage.element.open,
+      stage.events.length,
+    ]).to.deep.equal(['visible', false, 0]);
+  });
+
+  for (const state of ['preparing', 'connecting'])
+    it(`close() by a listener for the state ${state} leaves nothing behind`, async () => {
+      const stage = await setup();
+      stage.element.addEventListener('licensing-statechange', ({ to }) => {
+        if (to === state) void stage.element.close({ force: true });
+      });
+      expect(await stage.element.show()).to.equal(false);
+      await stage.element.updateComplete;
+      expect([
+        stage.element.state,
+        has(stage, 'dialog'),
+        getComputedStyle(document.documentElement).overflow,
+      ]).to.deep.equal(['closed', false, 'visible']);
+      expect(ofType(stage, 'licensing-close')).to.have.length(1);
+      expect(ofType(stage, 'licensing-error')).to.have.length(0);
+    });
+
+  it('an opening that is closed while a slow backend creates the session can be started again', async () => {
+    const stage = await setup();
+    const { sessionProvider } = stage.element;
+    stage.element.sessionProvider = () => new Promise(() => {});
+    const showing = stage.element.show();
+    await inState(stage, 'preparing');
+    await stage.element.close();
+    expect(await showing).to.equal(false);
+    await stage.element.updateComplete;
+    expect(textOf(part(stage, '.card button'))).to.equal('Start application');
+    stage.element.sessionProvider = sessionProvider;
+    await opened(stage);
   });
 });
