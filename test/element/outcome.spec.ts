@@ -3,6 +3,7 @@ import type { LicensingApply } from '../../src/element/index.js';
 import {
   addCleanup,
   command,
+  has,
   hosted,
   inState,
   nextEvent,
@@ -46,26 +47,6 @@ describe('the outcome', function () {
       completions.map(({ applicationId, status, source, verified }) => ({ applicationId, status, source, verified })),
     ).to.deep.equal([{ applicationId: 'app_1', status: 'submitted', source: 'message', verified: false }]);
     expect(stage.element.snapshot.verified).to.equal(true);
-  });
-
-  it('a return from another window or by a script of the page is ignored, though it has the right value', async () => {
-    const stage = await setup();
-    await opened(stage);
-    const message = { ns: 'licensing-apply', t: 'return', status: 'submitted', state: stage.requests[0]?.returnState };
-    const { contentWindow: frame } = part<HTMLIFrameElement>(stage, 'iframe');
-    const { origin } = location;
-    // Firefox refuses a window of another site as a member of the constructor's second argument.
-    const forged = new MessageEvent('message', { data: message, origin });
-    window.dispatchEvent(Object.defineProperty(forged, 'source', { value: frame }));
-    for (const data of [message, null, 1, 'return', { ...message, status: 'approved' }, { ...message, state: 7 }])
-      window.postMessage(data, origin);
-    // The last message is received after all others.
-    await new Promise((resolve) => {
-      window.addEventListener('message', ({ data }) => data === 'last' && resolve(undefined));
-      window.postMessage('last', origin);
-    });
-    expect(ofType(stage, 'licensing-complete')).to.have.length(0);
-    expect(stage.element.state).to.equal('active');
   });
 
   it('a listener of licensing-complete after a redirect can read the state and the snapshot of the element', async () => {
@@ -136,22 +117,6 @@ describe('the outcome', function () {
     expect(stage.element.snapshot.states.map(({ status }) => status)).to.deep.equal(['approved', 'approved']);
   });
 
-  it('the card says that every state has decided only when every status is final', async () => {
-    const allWith = (status: 'pending_review' | 'denied') =>
-      application(requiring.states.map(({ state, updatedAt }) => ({ state, status, updatedAt })));
-    let answer = allWith('pending_review');
-    serve(() => Response.json(answer));
-    const stage = await setup({
-      template: html`<licensing-apply application-id="app_1" status-url="/status"></licensing-apply>`,
-    });
-    await inState(stage, 'submitted');
-    expect(textOf(part(stage, '[part=card]'))).to.include('This list updates by itself.');
-    answer = allWith('denied');
-    document.dispatchEvent(new Event('visibilitychange'));
-    await waitUntil(() => textOf(part(stage, '[part=title]')) === 'Every state has decided');
-    expect(textOf(part(stage, '[part=card]'))).not.to.include('updates by itself');
-  });
-
   it('a page that calls respondWith() opens the link itself, and the status is read again afterwards', async () => {
     const requests = serve(() => Response.json(requiring));
     const stage = await setup({
@@ -167,14 +132,33 @@ describe('the outcome', function () {
     expect(stage.element.open).to.equal(false);
   });
 
-  it('no event contains the URL of the application', async () => {
-    const stage = await setup({ session: { applicationUrl: `${hosted()}?token=secret` } });
-    await opened(stage);
-    command(stage, 'submitted', submitted);
-    await nextEvent(stage, 'licensing-complete');
-    const words = stage.events.map(({ event }) =>
-      JSON.stringify(Object.values(event), (key, value: unknown) => (value instanceof Node ? '' : value)),
-    );
-    expect(words.join()).not.to.contain('secret').and.not.to.contain('hosted.html');
+  it('an application-id that is set later is followed, and so is another one after it', async () => {
+    const requests = serve((url) => Response.json({ ...requiring, applicationId: url.slice(1) }));
+    const stage = await setup();
+    stage.element.setAttribute('status-url', '/app_1');
+    stage.element.applicationId = 'app_1';
+    await inState(stage, 'awaiting-action');
+    expect(stage.element.snapshot.applicationId).to.equal('app_1');
+    Object.assign(stage.element, { applicationId: 'app_2', statusUrl: '/app_2' });
+    await waitUntil(() => requests.includes('/app_2') && stage.element.state === 'awaiting-action');
+    expect(stage.element.snapshot).to.deep.include({ applicationId: 'app_2', submitted: true });
+    stage.element.applicationId = '';
+    await inState(stage, 'idle');
+    expect(stage.element.snapshot.states).to.have.length(0);
+    expect(has(stage, 'li')).to.equal(false);
+  });
+
+  it('an element that is removed and inserted again requests the status again', async () => {
+    let requests = 0;
+    serve(() => (++requests, new Response('', { status: 503 })));
+    const stage = await setup({
+      template: html`<licensing-apply application-id="app_1" status-url="/status"></licensing-apply>`,
+    });
+    await waitUntil(() => requests === 1);
+    const { parentElement } = stage.element;
+    stage.element.remove();
+    await Promise.resolve();
+    parentElement?.append(stage.element);
+    await waitUntil(() => requests === 2);
   });
 });
