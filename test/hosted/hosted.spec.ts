@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { connectHostedPage } from '../../src/hosted/index.js';
-import { cleanUp, openStage, origins, patienceMs, until } from '../channel/stage.js';
+import { cleanUp, origins, patienceMs, until } from '../channel/stage.js';
 import { clickInput, settled, setup, snapshot } from './connected-page.js';
 
 describe('a hosted page', function () {
@@ -209,17 +209,5 @@ describe('a hosted page', function () {
     expect(await stage.end.call('confirmClose', {}, 5_000)).to.have.property('savedAt', '2026-11-20T12:00:00.000Z');
     await stage.page.run(({ page }) => page?.update({ index: 4 }));
     expect(await stage.last('progress')).to.deep.equal({ ...snapshot, index: 4, savedAt: '2026-11-20T12:00:00.000Z' });
-  });
-
-  it('a page still reports unsaved input after it connects again', async () => {
-    const { end, page, frame, last } = await setup();
-    await clickInput(frame, page);
-    await sendKeys({ type: 'a' });
-    expect(await last('dirty')).to.deep.equal({ dirty: true });
-    const again = openStage(() => frame.contentWindow);
-    end.close();
-    await until(() => again.messages.length > 0, 'ready');
-    expect(again.messages[0]).to.have.property('type', 'ready');
-    expect(again.messages[0]?.payload).to.have.property('dirty', true);
   });
 });
