@@ -203,11 +203,6 @@ export async function sign(view: HostedView): Promise<void> {
 /** All steps from the first page to the submission. */
 export async function applyWholly(view: HostedView, secrets: Secrets): Promise<void> {
   await begin(view);
-  await completeAll(view, secrets);
-}
-
-/** Completes every step of a started application. */
-export async function completeAll(view: HostedView, secrets: Secrets): Promise<void> {
   await completeProfile(view, secrets);
   await completeIdentity(view, secrets);
   await completeBackground(view, secrets);
