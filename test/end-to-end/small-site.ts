@@ -12,8 +12,6 @@ export interface SmallSite {
   pageUrl: string;
   /** Each request for a session. */
   requests: { reason: string; returnState: string; applicationId?: string }[];
-  /** The application of each request for a status. */
-  statusRequests: string[];
   /** From now on the server reports the application as submitted. */
   setSubmitted(): void;
   stop(): Promise<void>;
@@ -21,8 +19,6 @@ export interface SmallSite {
 
 /** The options. */
 export interface SmallSiteOptions {
-  /** Additional pages of the partner: their content by path, with or without its query. */
-  pages?: Record<string, string>;
   /** The path of the return page. Default: the page that requested the session. */
   returnPath?: string;
   /** Headers of the host's pages. */
@@ -34,15 +30,13 @@ const cdn = fileURLToPath(new URL('../../dist/cdn/', import.meta.url));
 /** Starts both. `attributes` are those of the element. */
 export async function startSmallSite(
   attributes: string,
-  { pages = {}, returnPath, hostHeaders = {} }: SmallSiteOptions = {},
+  { returnPath, hostHeaders = {} }: SmallSiteOptions = {},
 ): Promise<SmallSite> {
   const contents: Record<string, string> = {
     '/apply.html': `<licensing-apply session-url="/sessions" ${attributes}></licensing-apply>`,
     '/return.html': '<h1>Welcome back</h1><script type="module" src="/return.js"></script>',
-    ...pages,
   };
   const requests: SmallSite['requests'] = [];
-  const statusRequests: string[] = [];
   let isSubmitted = false;
 
   const host = await listen('127.0.0.1', ({ url = '' }, response) => {
@@ -52,9 +46,9 @@ export async function startSmallSite(
       response.writeHead(404).end();
       return;
     }
-    const link = (status: string) => `<a href="${withStatus(back, status)}">${status}</a>`;
-    const links = ['submitted', 'cancelled', 'expired'].map(link).join(' ');
-    const body = `<!doctype html><title>Application</title><h1>Application</h1>${links}`;
+    const end = new URL(back);
+    end.searchParams.set('status', 'submitted');
+    const body = `<!doctype html><title>Application</title><h1>Application</h1><a href="${end.href}">submitted</a>`;
     send(response, 'text/html', body, hostHeaders);
   });
 
@@ -64,8 +58,8 @@ export async function startSmallSite(
   const pageUrl = `http://localhost:${String(portOf(partner))}/apply.html`;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname, search, searchParams } = new URL(request.url ?? '/', pageUrl);
-    const content = contents[pathname + search] ?? contents[pathname];
+    const { pathname, searchParams } = new URL(request.url ?? '/', pageUrl);
+    const content = contents[pathname];
     if (content !== undefined) send(response, 'text/html', page(content));
     else if (pathname === '/sessions') {
       const asked = JSON.parse(await textOf(request)) as SmallSite['requests'][number];
@@ -77,7 +71,6 @@ export async function startSmallSite(
       sendJson(response, { applicationUrl, applicationId, statusUrl: `/status?application=${applicationId}` });
     } else if (pathname === '/status') {
       const applicationId = searchParams.get('application') ?? '';
-      statusRequests.push(applicationId);
       sendJson(response, application(applicationId, isSubmitted));
     } else if (pathname.endsWith('.js'))
       send(response, 'text/javascript', await readFile(`${cdn}${pathname.slice(1)}`));
@@ -87,7 +80,6 @@ export async function startSmallSite(
   return {
     pageUrl,
     requests,
-    statusRequests,
     setSubmitted() {
       isSubmitted = true;
     },
@@ -104,7 +96,7 @@ function page(content: string): string {
   return `<!doctype html><html lang="en"><title>Partner</title><link rel="icon" href="data:,">
     <script>
       window.told = [];
-      for (const name of ['complete', 'close', 'error', 'modechange', 'beforeopen'])
+      for (const name of ['complete', 'close', 'beforeopen'])
         document.addEventListener('licensing-' + name, (event) => told.push({ ...event, name }));
     </script>
     <script type="module" src="/licensing-apply.js"></script>
@@ -115,13 +107,6 @@ function application(applicationId: string, isSubmitted: boolean) {
   const progress = isSubmitted ? { step: 'submitted', index: 6, count: 6 } : { step: 'identity', index: 2, count: 6 };
   const states = isSubmitted ? [{ state: 'TX', status: 'pending_review', updatedAt: '2026-11-20T12:00:00Z' }] : [];
   return { applicationId, progress, states };
-}
-
-/** Adds the status before the fragment, after any query. */
-function withStatus(back: string, status: string): string {
-  const url = new URL(back);
-  url.searchParams.set('status', status);
-  return url.href;
 }
 
 async function listen(
