@@ -28,7 +28,7 @@ test('a user applies in the modal, watches each step arrive, answers what Califo
   await partner.open();
   await begin(hosted);
   await partner.seeStep('profile');
-  await completeProfile(hosted, { profile: {} });
+  await completeProfile(hosted);
   await partner.seeStep('identity');
   await completeIdentity(hosted, { ssn: '900-11-0004' });
   await partner.seeStep('background');
@@ -74,29 +74,6 @@ test('a user applies in the modal, watches each step arrive, answers what Califo
     'application.status_changed',
     'application.status_changed',
   ]);
-});
-
-test('an agency that is billed monthly has users without a payment step', async () => {
-  const partner = await openPartnerPage(stage);
-  await partner.page.getByLabel('Payment').selectOption('partner_billing');
-  await partner.open();
-  const { hosted } = partner;
-  await begin(hosted);
-  await completeProfile(hosted);
-  await completeIdentity(hosted, { ssn: '900-11-0001' });
-  await completeBackground(hosted, { ssn: '900-11-0001' });
-  await completeDisclosures(hosted, 'Check your answers and sign');
-  await partner.waitTold('licensing-progress');
-  const progress = (await partner.told('licensing-progress')).at(-1)?.fields['snapshot'] as {
-    index: number;
-    count: number;
-  };
-  assert.deepEqual([progress.index, progress.count], [5, 5]);
-  await sign(hosted);
-  await partner.waitTold('licensing-complete');
-  await partner.element.getByRole('button', { name: 'Close' }).click();
-  await seeStatus(partner, 'Texas', 'Approved');
-  await seeStatus(partner, 'California', 'Approved');
 });
 
 async function seeStatus({ element }: PartnerPage, state: string, status: string): Promise<void> {
