@@ -6,21 +6,6 @@ describe('<licensing-apply>', function () {
   // Frames of another site start a process each, which is slow on a busy machine.
   this.timeout(15_000);
 
-  it('<licensing-apply> works under a strict Content-Security-Policy with Trusted Types, without a violation', async function () {
-    // It has two openings while the server compiles the modules for the first time.
-    this.timeout(60_000);
-    const frame = document.createElement('iframe');
-    frame.src = new URL('./fixtures/strict.html', import.meta.url).href;
-    const report = new Promise<{ refused: string[]; states: string[] }>((resolve) => {
-      window.addEventListener('message', ({ data, source }: MessageEvent<{ refused: string[]; states: string[] }>) => {
-        if (source === frame.contentWindow && 'refused' in data) resolve(data);
-      });
-    });
-    document.body.append(frame);
-    expect(await report).to.deep.equal({ refused: [], states: ['closed', 'error'] });
-    frame.remove();
-  });
-
   it('<licensing-apply> keeps the properties that were set before it was defined', async () => {
     const name = `licensing-apply-late-${String(Date.now())}`;
     const early = document.createElement(name);
