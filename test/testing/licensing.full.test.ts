@@ -22,17 +22,6 @@ describe('licensing(page) in a Playwright test', () => {
     );
   });
 
-  it('licensing() plays each step', async () => {
-    const { page, user } = await open();
-    await user.open();
-    await user.press('Continue');
-    await user.expectEvent('licensing-ready', { protocolVersion: 1 });
-    await page.getByText('Step 2 of 6').first().waitFor();
-    await user.press('Leave');
-    await user.expectState('closed');
-    assert.equal(user.events.filter(({ name }) => name === 'licensing-complete').length, 0);
-  });
-
   it('licensing() plays a state that requires action, and its answer', async () => {
     const { page, user } = await open({ scenario: 'blocked' });
     await user.complete();
@@ -43,13 +32,6 @@ describe('licensing(page) in a Playwright test', () => {
     await user.press('Answer');
     await user.press('Done');
     await user.expectStatus({ TX: 'pending_review', CA: 'pending_review' });
-  });
-
-  it('licensing() plays the return to the site', async () => {
-    const { user } = await open({ returns: true });
-    await user.complete();
-    await user.press('Done');
-    await user.expectEvent('licensing-close', { by: 'return', outcome: 'submitted' });
   });
 
   it('licensing() plays a host that does not support the protocol', async () => {
@@ -64,22 +46,13 @@ describe('licensing(page) in a Playwright test', () => {
     const { user } = await open({ scenario: 'expired' });
     await user.open();
     await user.press('Continue');
-    await user.expectEvent('licensing-ready');
+    await user.expectEvent('licensing-ready', { protocolVersion: 1 });
     await user.complete();
     assert.deepEqual(
       user.requests.map(({ reason }) => reason),
       ['open', 'expired'],
     );
     assert.equal(user.requests[1]?.applicationId, 'app_test_1');
-  });
-
-  it('licensing() completes an application whose session expires', async () => {
-    const { user } = await open({ scenario: 'expired' });
-    await user.complete();
-    assert.deepEqual(
-      user.requests.map(({ reason }) => reason),
-      ['open', 'expired'],
-    );
   });
 
   it('licensing() plays a session that expires after a redirect, where it cannot be renewed', async () => {
@@ -133,25 +106,43 @@ describe('licensing(page) in a Playwright test', () => {
     assert.doesNotMatch(JSON.stringify(user.events), /900-11|ZZ|evil\.example|javascript:/);
   });
 
-  it('licensing() works where Playwright answers for the hosted application as well', async () => {
-    const { user } = await open({ hostedOrigin: 'https://apply.licensing.test', states: ['NY'] });
-    await user.complete();
-    await user.close();
-    await user.expectStatus({ NY: 'pending_review' });
-  });
-
   it('an expectation that fails reports what happened instead', async () => {
-    const { user } = await open({ timeoutMs: 100 });
+    const { page, user } = await open({ timeoutMs: 100 });
     await assert.rejects(user.expectState('active'), /Expected the state "active", got the state "idle"\. .* no event/);
     await assert.rejects(user.expectStatus({ TX: 'approved' }), /Expected the statuses \{"TX":"approved"\}, got \{\}/);
     await assert.rejects(user.expectEvent('licensing-complete'), /Expected the event licensing-complete\. .* no event/);
     await assert.rejects(user.press('Continue'), /not open: call open\(\) first/);
     await assert.rejects(user.decide('TX', 'approved'), /No session/);
-  });
-
-  it('an expectation on a page without the element says so', async () => {
-    const { page, user } = await open({ timeoutMs: 100 });
     await page.evaluate(() => document.querySelector('licensing-apply')?.remove());
     await assert.rejects(user.open(), /has no <licensing-apply>, or its script is not loaded/);
+  });
+
+  it('what the scenario does not have throws, before the test times out', async () => {
+    const { user } = await open({ timeoutMs: 2_000 });
+    await user.open();
+    await assert.rejects(user.decide('NY', 'approved'), /NY.*TX, CA/);
+    assert.throws(() => user.play('completed' as 'complete'), TypeError);
+    await assert.rejects(user.press('Answer'), /Timeout 2000ms/);
+  });
+
+  it('each page of a test has its own application, also where Playwright answers for one hosted origin', async () => {
+    const hostedOrigin = 'https://apply.licensing.test';
+    const first = await open({ hostedOrigin, states: ['TX'] });
+    const second = await open({ hostedOrigin, states: ['NY'], page: await first.page.context().newPage() });
+    await first.user.open();
+    await second.user.complete();
+    await first.user.complete();
+    await first.user.expectStatus({ TX: 'pending_review' });
+    await second.user.expectStatus({ NY: 'pending_review' });
+    for (const { user } of [first, second]) assert.equal(user.requests.length, 1);
+  });
+
+  it('the same page can start again', async () => {
+    const { page } = await open();
+    const { user } = await open({ page, states: ['NY'] });
+    await user.complete();
+    await user.expectStatus({ NY: 'pending_review' });
+    assert.equal(user.requests.length, 1);
+    assert.equal(user.events.filter(({ name }) => name === 'licensing-complete').length, 1);
   });
 });

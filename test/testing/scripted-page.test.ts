@@ -3,6 +3,9 @@ import { after, before, describe, it } from 'node:test';
 import {
   createScriptedPage,
   eventNames,
+  licensing,
+  type LicensingOptions,
+  type PlaywrightPage,
   scenarios,
   type ScriptedPageServer,
   scriptedPageUrl,
@@ -23,14 +26,14 @@ describe('the scripted page', () => {
   });
   const get = (address: string) => answer(new Request(address));
 
-  for (const scenario of scenarios) {
-    it(`the scripted page exists for ${scenario}, and only the site may frame it`, async () => {
+  it('the scripted page exists for each scenario, and only the site may frame it', async () => {
+    for (const scenario of scenarios) {
       const response = await get(scriptedPageUrl(hosted, { scenario }));
       assert.equal(response.status, 200);
       assert.match(response.headers.get('content-security-policy') ?? '', /frame-ancestors https:\/\/agency\.example$/);
       assert.match(await response.text(), /<h1>Scripted application<\/h1>/);
-    });
-  }
+    }
+  });
 
   it('the scripted page serves its script and its style', async () => {
     for (const name of ['page.js', 'page.css']) assert.ok((await (await get(`${hosted}/${name}`)).text()).length > 100);
@@ -74,6 +77,29 @@ describe('the scripted page', () => {
       declarations.flatMap((declaration) => ('events' in declaration ? declaration.events : [])),
     );
     assert.deepEqual([...eventNames].sort(), events.map(({ name }) => name).sort());
+  });
+});
+
+describe('wrong options', () => {
+  it('licensing() throws at once when an option is wrong, and names it', async () => {
+    for (const wrong of [
+      { states: [] },
+      { states: ['tx'] },
+      { scenario: 'completed' },
+      { hostedOrigin: 'apply.licensing.test' },
+      { hostedOrigin: 'https://apply.licensing.test/start' },
+      { returnUrl: 'https://[' },
+      { timeoutMs: Number.NaN },
+    ]) {
+      const [name = ''] = Object.keys(wrong);
+      const rejected = licensing({} as PlaywrightPage, wrong as LicensingOptions);
+      await assert.rejects(rejected, { name: 'TypeError', message: new RegExp(name) });
+    }
+  });
+
+  it('createScriptedPage() throws for the same options', () => {
+    assert.throws(() => createScriptedPage({ allowedOrigins: [], states: ['Texas'] }), TypeError);
+    assert.throws(() => scriptedPageUrl('http://localhost', { scenario: 'completed' as 'complete' }), TypeError);
   });
 });
 
