@@ -86,13 +86,9 @@ describe('the schema of webhook events', () => {
     }
   });
 
-  for (const type of Object.keys(webhookEvents)) {
-    it(`The schema of webhook events knows ${type}.`, () => {
+  it('The schema of webhook events knows every event of the bridge, and accepts any JSON.', () => {
+    for (const type of Object.keys(webhookEvents))
       assert.equal(webhookEventSchema.parse({ type, data: about }).type, type);
-    });
-  }
-
-  it('The schema of webhook events accepts any JSON.', () => {
     fc.assert(fc.property(fc.jsonValue(), (data) => webhookEventSchema.safeParse(data).success));
     const type = fc.constantFrom('application.submitted', 'application.progress_updated', 'unknown');
     const event = fc.record({ type, id: fc.jsonValue(), originalType: fc.jsonValue(), data: fc.jsonValue() });
