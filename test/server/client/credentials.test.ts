@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test, type TestContext } from 'node:test';
-import { failure, json, type Behaviour } from '../support/hostile-bridge.js';
+import { createBridgeClient } from '../../../src/server/index.js';
+import { failure, hostileBridge, json, type Behaviour } from '../support/hostile-bridge.js';
 import { application, applicationBody, clientSecret, login, rejection, setup } from '../support/client.js';
 import { operationCases } from '../support/operations.js';
 import { until } from '../support/until.js';
@@ -36,6 +37,51 @@ async function strictBridge(t: TestContext) {
   server.behave(application, withToken(json(200, applicationBody)));
   return { ...made, logIn, withToken, replace };
 }
+
+suite('the calls of a client', () => {
+  test('The calls of a client share one login, and its token is kept.', async (t) => {
+    const { server, client } = await setup(t);
+    server.behave(application, json(200, applicationBody));
+    await Promise.all(Array.from({ length: 20 }, () => client.applications.get('app_1')));
+    await client.applications.get('app_1');
+    assert.equal(server.requestsTo(login).length, 1);
+    assert.deepEqual(JSON.parse(server.requestsTo(login)[0]?.body ?? ''), { clientId: 'client_1', clientSecret });
+  });
+
+  test('A hundred concurrent calls that get a 401 cause one new login.', async (t) => {
+    const { server, client } = await setup(t);
+    let valid = 'Bearer token-1';
+    server.behave(application, (response, request) =>
+      (request.headers.authorization === valid ? json(200, applicationBody) : failure(401))(response, request),
+    );
+    await client.applications.get('app_1');
+    valid = 'Bearer token-2';
+    const answers = await Promise.all(Array.from({ length: 100 }, () => client.applications.get('app_1')));
+    assert.equal(answers.length, 100);
+    assert.equal(server.requestsTo(login).length, 2);
+  });
+
+  test('A call fails when the new token is refused, too.', async (t) => {
+    const { server, client } = await setup(t);
+    server.behave(application, failure(401));
+    const error = await rejection(client.applications.get('app_1'));
+    assert.equal(error.code, 'refused');
+    assert.equal(error.status, 401);
+    assert.equal(server.requestsTo(application).length, 2);
+    assert.equal(server.requestsTo(login).length, 2);
+  });
+
+  test('Calls without credentials work where the operation needs none, and are TypeErrors elsewhere.', async (t) => {
+    const server = await hostileBridge(t);
+    const credential = { agencyId: 'a', agencyName: 'A', clientId: 'c', createdAt: 'now', deactivatedAt: '', id: 'i' };
+    const issued = { ...credential, isActive: true, liveClientSecret: 'l', testClientSecret: 't', updatedAt: 'now' };
+    server.behave('/v1/account/account-credential?agencyId=a%26b', json(200, issued));
+    const client = createBridgeClient({ baseUrl: server.url });
+    assert.deepEqual(await client.account.createCredential({ agencyId: 'a&b' }), issued);
+    assert.equal(server.seen[0]?.headers.authorization, undefined);
+    await assert.rejects(client.applications.get('app_1'), TypeError);
+  });
+});
 
 suite('a client that replaces its credentials', () => {
   test('The client returns its new credentials and continues with the live one.', async (t) => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
-import type { BridgeClientErrorCode } from '../../../src/server/index.js';
+import { isBridgeClientError, type BridgeClientErrorCode } from '../../../src/server/index.js';
 import { applicationBody, rejection, setup } from '../support/client.js';
 import { silence, truncate, type Behaviour } from '../support/hostile-bridge.js';
 import { manualClock } from '../support/manual-clock.js';
@@ -65,3 +66,14 @@ for (const [what, [fault, code, expected]] of Object.entries(faults)) {
     assertNoSecrets(error, entries);
   });
 }
+
+test('The error is recognized across realms.', () => {
+  const foreign: unknown = runInNewContext(
+    'Object.assign(new Error("no"), { name: "BridgeClientError", code: "refused" })',
+  );
+  assert.equal(foreign instanceof Error, false);
+  assert.equal(isBridgeClientError(foreign), true);
+  for (const other of [null, undefined, 'BridgeClientError', {}, new Error('no')]) {
+    assert.equal(isBridgeClientError(other), false);
+  }
+});

@@ -40,13 +40,6 @@ suite('the operations of a client', () => {
     });
   }
 
-  test('The client has one method per operation, two iterators, the wait for a bulk onboarding, and request().', async (t) => {
-    const { request, ...groups } = (await setup(t)).client;
-    const methods = Object.values(groups).flatMap((group: object) => Object.values(group) as unknown[]);
-    for (const method of [request, ...methods]) assert.equal(typeof method, 'function');
-    assert.equal(methods.length, Object.keys(operations).length + 3);
-  });
-
   test('An operation that changes something is repeated only where nothing was done, and one that shows secrets only where nothing was sent.', () => {
     const unlessProcessed = ['startBulkOnboarding', 'unassignTerritory', 'decideState', 'createSession'];
     const unlessSent = ['createAccountCredential', 'resetCredential'];

@@ -121,19 +121,6 @@ suite('What was sent is in no error and no log', () => {
     server.behave(login, (response, request) => failure(401, {}, request.body)(response, request));
     assertNoSecrets(await rejection(client.auth.login()));
   });
-
-  test('A mistake of the caller shows no SSN.', async (t) => {
-    const { server, client, entries } = await setup(t);
-    const circular: Record<string, unknown> = {};
-    circular['self'] = circular;
-    for (const extra of [{ backgroundQuestions: digits }, { social_security_number: digits }, { circular }]) {
-      const body = { lastName: 'Sample', ssn: '900-11-0042', ...extra };
-      const thrown: unknown = await client.producers.lookUpNpn(body).catch((error: unknown) => error);
-      assert.ok(thrown instanceof TypeError);
-      assertNoSecrets(thrown, entries);
-    }
-    assert.deepEqual(server.seen, []);
-  });
 });
 
 test('An error names the field where the operation has it, and our sentence for a known number, in no words of the host.', async (t) => {

@@ -1,20 +1,76 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import type { OperationId } from '../../../src/contract/index.js';
 import { responseSchemas } from '../../../src/contract/schemas/index.js';
 import { json } from '../support/hostile-bridge.js';
-import { rejection, setup } from '../support/client.js';
+import { applicationBody, rejection, setup } from '../support/client.js';
 import { operationCases } from '../support/operations.js';
 import { producerBody } from '../support/producer.js';
+
+const state = {
+  state: 'TX',
+  status: 'requires_action',
+  updatedAt: 'now',
+  actionUrl: 'https://a.example/a/1',
+  reason: 'r',
+};
+const fullApplication = { ...applicationBody, submittedAt: 'now', states: [state] };
+const residentialAddress = { street: 's', city: 'c', state: 'TX', zip: '78701' };
+
+/** Responses with every field of the contract, which the usual ones lack in part. */
+const fullAnswers: Record<string, unknown> = {
+  getApplication: fullApplication,
+  decideState: fullApplication,
+  syncProfile: {
+    ...{ userId: 'u', npn: '1', firstName: 'f', lastName: 'l', email: 'e', phone: 'p', dateOfBirth: '1980-01-02' },
+    ...{ residentialAddress, updatedAt: 'now' },
+  },
+};
+
+/** Strings with a pattern that no number matches. */
+const formed = ['accessToken', 'applicationUrl', 'actionUrl'];
+
+/** The same shape with another value for each string, number and boolean. */
+function replaced(value: unknown, replace: (leaf: unknown) => unknown, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => replaced(item, replace, key));
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, replaced(field, replace, name)]));
+  }
+  return formed.includes(key) ? value : replace(value);
+}
+
+/** The same with an additional field in every object. */
+function extended(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(extended);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([name, field]) => [name, extended(field)]);
+  return { ...Object.fromEntries(fields), unheardOf: { since: 2027, texts: ['new'], none: null } };
+}
+
+test('In each known field of a response, numbers in place of strings, spelled numbers and booleans, and unknown values and fields are read.', () => {
+  for (const id of Object.keys(operationCases) as OperationId[]) {
+    const answer = fullAnswers[id] ?? operationCases[id].answer;
+    const read = (sent: unknown) => responseSchemas[id].parse(sent);
+    const ofTexts = (other: unknown) => replaced(answer, (leaf) => (typeof leaf === 'string' ? other : leaf));
+    assert.deepEqual(read(ofTexts(7)), ofTexts('7'), id);
+    assert.deepEqual(read(replaced(answer, String)), answer, id);
+    assert.deepEqual(read(ofTexts('unheard_of')), ofTexts('unheard_of'), id);
+    assert.deepEqual(read(extended(answer)), extended(answer), id);
+  }
+});
 
 const { onboardProducer, getBulkStatus, getSubscriptionUpdate, listTerritories, createSession } = responseSchemas;
 
 suite('the reading of a producer', () => {
   test('Every field of a producer whose host sends only its ids is empty.', () => {
+    // With names in place of codes, and other values in place of texts.
     const read = onboardProducer.parse({
       biographic: { npn: 9000000001, suffix: null },
       addresses: null,
-      licenseInformation: [{ state: 'TX', licenses: [{ details: [{}] }], appointments: '' }],
+      nasdExamDetails: { series: [6, 63] },
+      licenseInformation: [{ state: 'TX', licenses: [{ licenseClassCode: 'new', details: [{}] }], appointments: '' }],
     });
+    assert.equal(read.nasdExamDetails, '{"series":[6,63]}');
     assert.deepEqual([read.biographic.npn, read.biographic.suffix], ['9000000001', '']);
     const lists = [read.biographic.otherNames, read.addresses, read.contactInfos, read.regulatoryActions];
     assert.deepEqual(lists, [[], [], [], []]);
@@ -26,17 +82,6 @@ suite('the reading of a producer', () => {
       ...{ loa: '', loaCode: 0, authorityIssueDate: '', ceCompliance: '', ceCreditsNeeded: 0, ceRenewalDate: '' },
       ...{ status: '', statusReason: '', statusReasonDate: '' },
     });
-  });
-
-  test('A producer may have names in place of codes, and other values in place of texts.', () => {
-    const [info] = producerBody.licenseInformation;
-    const read = onboardProducer.parse({
-      ...producerBody,
-      nasdExamDetails: { series: [6, 63] },
-      licenseInformation: [{ ...info, licenses: [{ ...info?.licenses[0], licenseClassCode: 'new' }] }],
-    });
-    assert.equal(read.nasdExamDetails, '{"series":[6,63]}');
-    assert.equal(read.licenseInformation[0]?.licenses[0]?.licenseClassCode, 0);
   });
 
   test('A producer that cannot be read is reported with the path of the field, and without its value.', async (t) => {
