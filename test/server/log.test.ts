@@ -23,7 +23,8 @@ suite('The message of a thrown error', () => {
   }
 
   test('A value that cannot become a string has a message.', () => {
-    assert.equal(messageOf(Object.create(null)), 'Thrown without a text.');
+    const unreadable = Object.defineProperty(new Error(), 'message', { get: () => assert.fail() });
+    for (const thrown of [Object.create(null), unreadable]) assert.equal(messageOf(thrown), 'Thrown without a text.');
   });
 });
 

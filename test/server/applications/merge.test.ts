@@ -3,8 +3,6 @@ import { suite, test } from 'node:test';
 import type { KnownApplication } from '../../../src/server/store/licensing-store.js';
 import { completeApplication, mergeApplication } from '../../../src/server/applications/known-application.js';
 import { record } from '../store/record-suite.js';
-import { submitted } from '../support/applications.js';
-import { partner } from '../support/partner.js';
 
 type States = Record<string, [status: string, updatedAt: string]>;
 
@@ -74,15 +72,6 @@ suite('A newer reading of an application is merged into the record', () => {
     const ahead = { ...application({}), progress: { step: 'review', index: 6, count: 6 } };
     const back = { ...application({}), progress: { step: 'identity', index: 2, count: 6 } };
     assert.deepEqual(mergeApplication(ahead, back).progress, back.progress);
-  });
-
-  test('A clock that is set back delays nothing: the page shows what the bridge has.', async (t) => {
-    const { begin, bridge, clock, request } = partner(t);
-    await begin();
-    await request('/applications/app_1');
-    bridge.change('app_1', submitted);
-    clock.leap(-60 * 60_000);
-    assert.match(await (await request('/applications/app_1')).text(), /"pending_review"/);
   });
 });
 

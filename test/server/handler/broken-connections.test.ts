@@ -103,19 +103,6 @@ suite('A stream that ends while the application is read', () => {
     await clock.advance(1_000);
     assert.equal(clock.timers, before);
   });
-
-  test('A stream whose instance closes during its first reading sets no timer.', async (t) => {
-    const { begin, bridge, clock, request, stop } = partner(t);
-    await begin();
-    const release = bridge.hold();
-    const opening = request('/applications/app_1/events');
-    await until('the reading', () => bridge.readings.length === 1);
-    const stopping = stop();
-    release();
-    await Promise.all([opening, stopping]);
-    await clock.advance(1_000);
-    assert.equal(clock.timers, 0);
-  });
 });
 
 for (const [protocol, serve] of Object.entries(protocols)) {

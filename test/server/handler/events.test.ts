@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { streamEventsRoute } from '../../../src/server/handler/application-routes.js';
+import { createServices } from '../../../src/server/handler/services.js';
 import { memoryStore } from '../../../src/server/index.js';
 import { approved, submitted } from '../support/applications.js';
-import { partner, webhook } from '../support/partner.js';
-import { until } from '../support/until.js';
+import { partner, publicUrl, secret, webhook } from '../support/partner.js';
 
 const eventsOf = '/applications/app_1/events';
 const atIdentity = { progress: { step: 'identity', index: 2, count: 6 } };
@@ -124,15 +125,6 @@ suite('GET /applications/{applicationId}/events', () => {
     assert.ok(seen.length <= 3, seen.join());
   });
 
-  test('A browser that reads nothing gets no heartbeat later.', async (t) => {
-    const { begin, request, clock, stop } = partner(t);
-    await begin();
-    const answer = await request(eventsOf);
-    await clock.advance(5 * 60_000);
-    await stop();
-    assert.doesNotMatch(await answer.text(), /heartbeat/);
-  });
-
   test('A stream ends after 15 minutes, so that the user is identified again, and with close().', async (t) => {
     const { begin, request, clock, stop } = partner(t);
     await begin();
@@ -194,27 +186,6 @@ suite('GET /applications/{applicationId}/events', () => {
   });
 });
 
-suite('A stream that ends leaves nothing behind', () => {
-  test('When browsers leave, their timers are removed.', async (t) => {
-    const { begin, request, clock } = partner(t);
-    await begin();
-    const timers = clock.timers;
-    const streams = await Promise.all(Array.from({ length: 20 }, () => request(eventsOf)));
-    assert.equal(clock.timers, timers + 20);
-    for (const { body } of streams) await body?.cancel();
-    await until('the timers to be gone', () => clock.timers === timers);
-  });
-
-  test('A stream whose first reading fails is an error, with nothing left open.', async (t) => {
-    const { begin, request, bridge, clock } = partner(t);
-    await begin();
-    const timers = clock.timers;
-    bridge.fail('unreachable');
-    assert.equal((await request(eventsOf)).status, 503);
-    assert.equal(clock.timers, timers);
-  });
-});
-
 suite('The number of streams is limited', () => {
   test('A user has at most 20 streams; failed ones, those that have ended and other users do not count.', async (t) => {
     const { begin, bridge, request } = partner(t);
@@ -234,18 +205,23 @@ suite('The number of streams is limited', () => {
   });
 
   test('An instance has at most 10,000 streams; the next one is 503 until one ends.', async (t) => {
-    const { begin, request } = partner(t);
-    const users = Array.from({ length: 501 }, (_, index) => `usr_${String(index)}`);
-    const paths: string[] = [];
-    for (const user of users) paths.push(`/applications/${(await begin(user)).session.applicationId}/events`);
-    const openOf = (index: number) => request(paths[index] ?? '', { user: users[index] ?? '' });
-    const open: Response[] = [];
-    for (let index = 0; index < 500; index += 1)
-      open.push(...(await Promise.all(Array.from({ length: 20 }, () => openOf(index)))));
-    assert.ok(open.every(({ status }) => status === 200));
-    const refused = await openOf(500);
-    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '30']);
-    await open[0]?.body?.cancel();
-    assert.equal((await openOf(500)).status, 200);
+    const store = memoryStore();
+    const { begin, bridge, clock } = partner(t, { store });
+    await begin();
+    const options = { bridge, store, clock, secret, publicUrl, session: () => assert.fail() };
+    const services = createServices({ ...options, identify: () => ({ userId: 'usr_1' }) }, () => false);
+    const scope = {
+      parameter: 'app_1',
+      context: undefined,
+      findPeerAddress: () => assert.fail(),
+      waitUntil: () => undefined,
+    };
+    const open = () => streamEventsRoute(services, new Request(publicUrl), scope);
+    const another = { userId: 'usr_2', recordId: '', wake: () => undefined, end: () => undefined };
+    for (let count = 1; count < 10_000; count += 1) services.streams.add({ ...another });
+    const last = await open();
+    await assert.rejects(open(), { code: 'busy', status: 503 });
+    await last.body?.cancel();
+    assert.equal((await open()).status, 200);
   });
 });

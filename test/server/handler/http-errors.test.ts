@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { handlerRoutes, httpErrorGuide, type HandlerRoute } from '../../../scripts/docs/http-error-guide.js';
 import { httpErrors } from '../../../src/server/http/reply.js';
-import { BridgeClientError, memoryStore, type HttpErrorBody, type LicensingStore } from '../../../src/server/index.js';
+import { memoryStore, type HttpErrorBody, type LicensingStore } from '../../../src/server/index.js';
 import { partner, publicUrl, returnState, type PartnerOptions } from '../support/partner.js';
+import { bridgeError } from '../support/scripted-bridge.js';
 
 type Partner = ReturnType<typeof partner>;
 
@@ -108,10 +109,11 @@ test('The error answers of each route are those of the table in the documentatio
       assert.ok(message.startsWith(httpErrors[code][1]), `${route}: ${name}: ${message}`);
       if (answer.status === 503 || answer.status === 429)
         assert.ok(answer.headers.has('retry-after'), `${route}: ${name}`);
+      if (answer.status === 405) assert.equal(answer.headers.get('allow'), route.split(' ')[0], route);
       seen.add(`${route}: ${code}`);
     }
   }
-  // 10,000 streams take seconds to open: events.test.ts opens them once.
+  // Not with 10,000 streams for each route: events.test.ts has them.
   seen.add('GET /applications/:id/events: busy');
   const listed = httpErrorGuide.flatMap(({ code, routes }) => routes.map((route) => `${route}: ${code}`));
   assert.deepEqual([...seen].sort(), [...new Set(listed)].sort());
@@ -148,17 +150,13 @@ async function openStreams({ request }: Partner): Promise<void> {
 
 function refuseProfiles(bridge: Partner['bridge']): void {
   // The application of the user is gone, so that they need a new one.
-  bridge.applications.get = () => Promise.reject(failure('not_found', 404));
-  bridge.profiles.sync = () => Promise.reject(failure('refused', 400));
+  bridge.applications.get = () => Promise.reject(bridgeError('not_found', 'getApplication'));
+  bridge.profiles.sync = () => Promise.reject(bridgeError('refused', 'syncProfile'));
 }
 
 function failAfterProfile(bridge: Partner['bridge'], code: 'refused'): void {
   bridge.fail(code);
   bridge.profiles.sync = () => Promise.resolve({});
-}
-
-function failure(code: 'not_found' | 'refused', status: number): BridgeClientError {
-  return new BridgeClientError({ code, status, operation: 'getApplication', message: 'Scripted.', retryable: false });
 }
 
 function breakableStore(state: { isBroken: boolean }): LicensingStore {

@@ -33,17 +33,6 @@ function parseFirst(
 }
 
 suite('toNodeListener mounts the handler in Node', () => {
-  test('On node:http, sessions and applications are served, and unknown paths are 404.', async (t) => {
-    const { handler } = partner(t);
-    const url = await listen(t, toNodeListener(handler));
-    const created = await fetch(`${url}/licensing/sessions`, sessionInit);
-    assert.equal(created.status, 200);
-    assert.equal(created.headers.get('cache-control'), 'no-store');
-    const read = await fetch(`${url}/licensing/applications/app_1`, { headers: { 'x-user': 'usr_1' } });
-    assert.equal(((await read.json()) as { applicationId: string }).applicationId, 'app_1');
-    assert.equal((await fetch(`${url}/licensing/nowhere`)).status, 404);
-  });
-
   test('A mount that removes the base path, as Express does, is served.', async (t) => {
     const { handler } = partner(t);
     const listener = toNodeListener(handler);
@@ -111,22 +100,6 @@ suite('toNodeListener mounts the handler in Node', () => {
     assert.equal((await fetch(`${url}/licensing/sessions`, sessionInit)).status, 200);
   });
 
-  test('Malformed hosts and paths are an error answer, and never a host of another URL.', async (t) => {
-    const { handler } = partner(t);
-    const url = await listen(t, toNodeListener(handler));
-    for (const [path, host] of [
-      ['//evil.example/licensing/sessions', 'localhost'],
-      ['/licensing/nowhere', 'not a host'],
-      ['http://[', 'localhost'],
-      ['*', 'a:b:c'],
-    ] as const) {
-      const socket = connectTo(t, url);
-      socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
-      const [chunk] = (await once(socket, 'data')) as [Buffer];
-      assert.match(chunk.toString(), /^HTTP\/1\.1 (404|405|400) /, path);
-    }
-  });
-
   test('The URL of a request has the origin of `publicUrl`, even if the Host header or the path names another.', async (t) => {
     const seen: string[] = [];
     const handler = (request: Request) => {
@@ -141,17 +114,6 @@ suite('toNodeListener mounts the handler in Node', () => {
       await once(socket, 'data');
     }
     assert.deepEqual([...new Set(seen)], ['https://agency.example/a', 'https://agency.example/evil.example/a']);
-  });
-
-  test('TRACE, which no Request can have, is 405 with the methods that are allowed.', async (t) => {
-    const { handler } = partner(t);
-    const url = await listen(t, toNodeListener(handler));
-    const request = httpRequest(`${url}/licensing/applications`, { method: 'TRACE' }).end();
-    const [response] = (await once(request, 'response')) as [IncomingMessage];
-    assert.deepEqual([response.statusCode, response.headers.allow], [405, 'GET, POST']);
-    let text = '';
-    for await (const chunk of response) text += String(chunk);
-    assert.equal((JSON.parse(text) as { code: string }).code, 'method_not_allowed');
   });
 
   test('The signal of a request aborts when its client leaves, and not after the whole answer.', async (t) => {

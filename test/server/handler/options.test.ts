@@ -2,10 +2,15 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { inspect } from 'node:util';
 import { createLicensingHandler, memoryStore, type LicensingHandlerOptions } from '../../../src/server/index.js';
-import { publicUrl, secret, untouchedBridge } from '../support/partner.js';
+import { publicUrl, secret } from '../support/partner.js';
 
 const good: LicensingHandlerOptions = {
-  bridge: untouchedBridge,
+  // It must not be called.
+  bridge: {
+    profiles: { sync: () => assert.fail() },
+    sessions: { create: () => assert.fail() },
+    applications: { get: () => assert.fail() },
+  },
   secret,
   publicUrl,
   identify: () => null,
@@ -24,6 +29,17 @@ function refusalOf(change: object): string | undefined {
 }
 
 suite('createLicensingHandler checks its options at once', () => {
+  const site = 'https://www.agency.example';
+  const noOrigins = [
+    '*',
+    'null',
+    '',
+    'www.agency.example',
+    `${site}/`,
+    site.replace('s:', ':'),
+    `${site}?a`,
+    'https://user@agency.example',
+  ];
   const wrong: Record<keyof LicensingHandlerOptions, unknown[]> = {
     bridge: [undefined, null, 'https://bridge.example', {}, Promise.resolve(good.bridge), () => good.bridge],
     secret: [undefined, 'x'.repeat(31), [], [secret, 'short'], 12_345, {}],
@@ -36,7 +52,16 @@ suite('createLicensingHandler checks its options at once', () => {
     on: [null, { progress: 'yes' }, { status: null }, 5, [() => undefined], () => undefined],
     log: [null, 7, 'debug', { error: () => undefined }],
     webhookUrl: ['http://agency.example/hooks', 7],
-    allowedOrigins: ['https://agency.example', [7], ['*'], true, {}, null, 5],
+    allowedOrigins: [
+      site,
+      [7],
+      true,
+      {},
+      null,
+      5,
+      ...noOrigins.map((origin) => [origin]),
+      ['https://*.agency.example'],
+    ],
     peerAddress: [null, '192.0.2.1', 7],
     resumeUnfinished: [null, 'no', 0],
     maxUnfinishedApplications: [0, -1, 1.5, '10', NaN, null],

@@ -17,13 +17,6 @@ export const secret = 'a-secret-of-the-partner-0123456789abcdef';
 export const returnState = 'abcdefghijklmnopqrstuvwx';
 /** The base path of the handler. */
 export const publicUrl = 'https://agency.example/licensing';
-/** A bridge that must not be called. */
-export const untouchedBridge: LicensingHandlerOptions['bridge'] = {
-  profiles: { sync: () => assert.fail() },
-  sessions: { create: () => assert.fail() },
-  applications: { get: () => assert.fail() },
-};
-
 /** Options of `request`. */
 export interface RequestOptions {
   method?: string;

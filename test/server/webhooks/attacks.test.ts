@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { suite, test } from 'node:test';
 import { inspect } from 'node:util';
 import { memoryStore } from '../../../src/server/index.js';
-import { submitted } from '../support/applications.js';
+import { approved, submitted } from '../support/applications.js';
 import { partner, publicUrl, secret, webhook } from '../support/partner.js';
 import { until } from '../support/until.js';
 
@@ -87,16 +87,21 @@ suite('Only the bridge knows the URL of a webhook', () => {
 });
 
 suite('A forged webhook with the right URL', () => {
-  test('A webhook with an approval that the bridge does not confirm is 503, and neither listeners nor the page see it.', async (t) => {
-    const { begin, postWebhook, events, request } = partner(t);
+  test('A webhook with an approval that the bridge does not confirm is 503, and neither listeners nor the page see it until it does.', async (t) => {
+    const { begin, bridge, postWebhook, events, entries, request } = partner(t);
     const { webhookUrl } = await begin();
     const before = await (await request('/applications/app_1')).text();
     const states = [{ state: 'TX', status: 'approved' }];
-    const answer = await postWebhook(webhookUrl, webhook('evt_1', 'application.status_changed', { states }));
+    const approval = webhook('evt_1', 'application.status_changed', { states });
+    const answer = await postWebhook(webhookUrl, approval);
     assert.equal(answer.status, 503);
+    assert.match(String(entries.at(-1)?.message), /does not confirm "TX approved" yet/);
     assert.equal(answer.headers.get('retry-after'), '5');
     assert.deepEqual(events, []);
     assert.equal(await (await request('/applications/app_1')).text(), before);
+    bridge.change('app_1', approved);
+    assert.equal((await postWebhook(webhookUrl, approval)).status, 204);
+    assert.equal(events.length, 3);
   });
 
   for (const name of ['applicationId', 'userId']) {
