@@ -195,14 +195,6 @@ describe('the last four digits of a stored SSN', () => {
     equal(sent.heading, 'Application submitted');
   });
 
-  it('The digits are not required with the link where the SSN was typed, even after another link was created.', async () => {
-    const { first } = await resume();
-    equal((await createVisitor().get(first.applicationUrl)).heading, 'Check your answers and sign');
-    const page = await createVisitor().get(`${first.applicationUrl}/identity`);
-    ok(!page.html.includes('ssnLastFour'));
-    ok((await typeInto(first.applicationUrl, { use: 'keep' })).url.includes('/background'));
-  });
-
   it('After another SSN, all questions are asked again, and the earlier link requires the digits, too.', async () => {
     const { first, second, at, type } = await resume();
     match((await type(another)).heading, /Criminal history/);

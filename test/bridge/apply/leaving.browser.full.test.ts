@@ -50,6 +50,14 @@ describe('a page with unsaved input', () => {
     }
   });
 
+  it('A link to another page also asks after a form was rejected.', async () => {
+    const page = await arrive();
+    await goOn(page);
+    await page.locator('.error-summary').waitFor();
+    await page.getByRole('link', { name: 'Back' }).click();
+    await question(page).waitFor();
+  });
+
   it('A link asks nothing without input, within the page, and when the page is saved.', async () => {
     const page = await arrive();
     await page.getByRole('link', { name: 'Español' }).click();

@@ -4,6 +4,7 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApplyApp } from '../../../src/bridge/apply/index.js';
+import type { BridgeContext } from '../../../src/bridge/domain/context.js';
 import { createBodyBudget } from '../../../src/bridge/domain/limits/limiter.js';
 import { createTestProcessor } from '../../../src/bridge/domain/payments/test-processor.js';
 import { readEnvironment } from '../../../src/bridge/environment.js';
@@ -13,10 +14,14 @@ import { placeAt } from './support/shortcuts.js';
 import { createVisitor, noToAll } from './support/visitor.js';
 import { yesTo } from './support/yes-answers.js';
 
+const pageLimit = 300;
+
 describe('the requests and responses of the hosted application', () => {
   let service: ApplyService;
   before(async () => {
-    service = await startApplyService();
+    service = await startApplyService({
+      environment: { BRIDGE_PAGE_LIMIT: String(pageLimit), BRIDGE_TRUSTED_PROXIES: '1' },
+    });
   });
   after(() => service.stop());
 
@@ -25,6 +30,20 @@ describe('the requests and responses of the hosted application', () => {
     const { applicationUrl } = await service.createSession();
     await createVisitor().get(applicationUrl);
     return applicationUrl;
+  }
+
+  /** The pages with one asset, in another environment. */
+  function createApp(change: Partial<BridgeContext>) {
+    const asset = { body: 'script', contentType: 'text/javascript' };
+    return createApplyApp(
+      { ...service.context, ...change },
+      {
+        assets: { href: () => '', at: (path) => (path === '/assets/1f8b.apply.js' ? asset : undefined) },
+        operator: readOperator(readEnvironment({})),
+        testProcessor: createTestProcessor(service.context),
+        budget: createBodyBudget(),
+      },
+    );
   }
 
   it('The security headers are sent with every page.', async () => {
@@ -54,15 +73,7 @@ describe('the requests and responses of the hosted application', () => {
   });
 
   it('Browsers are kept on https where the pages are served over https, and cache the script and the style.', async () => {
-    const asset = { body: 'script', contentType: 'text/javascript' };
-    const parts = {
-      assets: { href: () => '', at: (path: string) => (path === '/assets/1f8b.apply.js' ? asset : undefined) },
-      operator: readOperator(readEnvironment({})),
-      testProcessor: createTestProcessor(service.context),
-      budget: createBodyBudget(),
-    };
-    const get = (applyUrl: string, path: string) =>
-      createApplyApp({ ...service.context, applyUrl }, parts).request(path);
+    const get = (applyUrl: string, path: string) => createApp({ applyUrl }).request(path);
     const transportOf = async (applyUrl: string) =>
       (await get(applyUrl, '/s/unknown')).headers.get('strict-transport-security');
     equal(await transportOf('http://127.0.0.1:5172'), null);
@@ -152,6 +163,36 @@ describe('the requests and responses of the hosted application', () => {
     const html = (await answer.setEncoding('utf8').toArray()).join('');
     match(html, /This link doesn’t work/);
     ok(html.includes('href="/evil.example/x?lang=es"'));
+  });
+
+  it('An IP address that opens too many pages gets a page in its language that asks to wait; others do not.', async () => {
+    const applicationUrl = await arrive();
+    for (let count = 0; count < pageLimit; count += 1) await service.context.limiter.take('pages', '203.0.113.5');
+    const open = (url: string, address: string, language: string) =>
+      fetch(url, { headers: { 'x-forwarded-for': address, 'accept-language': language }, redirect: 'manual' });
+    for (const [url, language, text] of [
+      [applicationUrl, 'en', /<html lang="en"[\s\S]*Too many pages were opened from your network/],
+      [`${service.applyUrl}/s/${'x'.repeat(43)}`, 'es', /<html lang="es"[\s\S]*Se abrieron demasiadas páginas/],
+    ] as const) {
+      const refused = await open(url, '203.0.113.5', language);
+      equal(refused.status, 429);
+      const retryAfter = Number(refused.headers.get('retry-after'));
+      ok(retryAfter > 0 && retryAfter <= 60, String(retryAfter));
+      match(await refused.text(), text);
+      // The partner of the link was not read, and the user in the modal must be able to read this page.
+      match(refused.headers.get('content-security-policy') ?? '', /frame-ancestors \*$/);
+    }
+    ok((await open(applicationUrl, '203.0.113.6', 'en')).status < 400);
+  });
+
+  it('A malformed link is answered as missing without a query.', async () => {
+    const app = createApp({ db: undefined as never });
+    for (const path of ['/s/anything', `/s/${'x'.repeat(42)}/profile`, `/a/${'x'.repeat(44)}`]) {
+      const missing = await app.request(path);
+      equal(missing.status, 404);
+      match(await missing.text(), /This link doesn’t work/);
+    }
+    equal((await app.request(`/s/${'x'.repeat(43)}`)).status, 500, 'a query fails');
   });
 
   for (const [what, address, status] of [

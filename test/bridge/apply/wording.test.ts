@@ -44,19 +44,6 @@ describe('the texts that a user answers and signs', () => {
     equal(done.status, 200);
   });
 
-  it('No earlier answer is offered when all texts have changed.', async () => {
-    const userId = nextUser();
-    const first = await service.createSession({ userId });
-    await placeAt(service, first, 'receipt');
-    await sql`update application_step set data = data - 'wordings' where application_id = ${first.applicationId}`.execute(
-      service.context.db,
-    );
-    const { applicationUrl } = await service.createSession({ userId });
-    await placeAt(service, { applicationUrl }, 'identity');
-    const page = await createVisitor().post(`${applicationUrl}/identity`, { use: 'earlier', ssnLastFour: '0004' });
-    equal(page.heading, 'Criminal history');
-  });
-
   it('When texts change before the signature, the user answers the question and the statement again before signing.', async () => {
     const session = await service.createSession({ userId: nextUser() });
     const { applicationUrl, applicationId } = session;

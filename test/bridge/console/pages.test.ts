@@ -67,47 +67,29 @@ test('An operator with a password from the command line must replace it first.',
   assert.equal((await createOperatorVisitor(service.consoleUrl).signIn('New', current)).status, 422);
 });
 
-test('Dead-lettered webhooks are replayed one by one, or all of an application in their order.', async () => {
+test('Dead-lettered webhooks are replayed one by one, or all of an application.', async () => {
   const { context } = service;
   const [first, second] = [
     await createApplication(service, { webhookUrl: 'http://127.0.0.1:9/a' }),
     await createApplication(service, { webhookUrl: 'http://127.0.0.1:9/b' }),
   ];
-  for (const id of [first, second]) {
-    await submitApplication(service, id, '0004');
-    await context.db.updateTable('webhook_stream').set({ due_at: null }).where('application_id', '=', id).execute();
-    for (const seq of [11, 12]) {
-      const event = { application_id: id, seq, id: `evt_${id}_${String(seq)}`, type: 'application.submitted' as const };
-      await context.db
-        .insertInto('webhook_event')
-        .values({
-          ...event,
-          data: '{}',
-          created_at: new Date(),
-          dead_at: new Date(),
-          request_id: null,
-          traceparent: null,
-          delivered_at: null,
-        })
-        .execute();
-    }
-  }
-  const dead = async () =>
-    (await context.db.selectFrom('webhook_event').select('id').where('dead_at', 'is not', null).execute())
-      .map(({ id }) => id)
-      .sort();
+  for (const id of [first, second]) await submitApplication(service, id, '0004');
+  await context.db.updateTable('webhook_event').set({ dead_at: new Date() }).execute();
+  const deadOf = (id: string) =>
+    context.db
+      .selectFrom('webhook_event')
+      .select('id')
+      .where('application_id', '=', id)
+      .where('dead_at', 'is not', null)
+      .execute();
+  const [letter] = await deadOf(second);
   const operator = await signedIn(service, 'Sam', 'file');
   assert.match((await operator.get('/webhooks')).html, /Replay all of this application/);
   assert.match((await operator.post('/webhooks/replay', { application: first })).html, /will be sent again/);
-  assert.deepEqual(await dead(), [`evt_${second}_11`, `evt_${second}_12`].sort());
-  await operator.post('/webhooks/replay', { event: `evt_${second}_12` });
-  assert.deepEqual(await dead(), [`evt_${second}_11`]);
-  assert.equal((await operator.post('/webhooks/replay', { event: `evt_${second}_12` })).status, 409);
-  const entries = await readAudit(context, { action: 'webhook.replayed', limit: 10 });
-  assert.deepEqual(
-    entries.map(({ subject }) => subject).sort(),
-    [`${first}/evt_${first}_11`, `${first}/evt_${first}_12`, `${second}/evt_${second}_12`].sort(),
-  );
+  assert.deepEqual([await deadOf(first), await deadOf(second)], [[], [letter]]);
+  await operator.post('/webhooks/replay', { event: letter?.id ?? '' });
+  assert.deepEqual(await deadOf(second), []);
+  assert.equal((await operator.post('/webhooks/replay', { event: letter?.id ?? '' })).status, 409);
 });
 
 /**

@@ -9,6 +9,7 @@ import { createTableStorage } from '../../../src/bridge/store/applications/docum
 import { eraseApplicants, eraseApplications, lockEnded } from '../../../src/bridge/store/applications/erasure-store.js';
 import type { RetainedKind } from '../../../src/bridge/store/retention-store.js';
 import type { ApplicationTable, Tables } from '../../../src/bridge/store/tables/tables.js';
+import { untilBlocked } from '../blocked.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 
 const day = 24 * 3_600_000;
@@ -95,27 +96,32 @@ describe('the clean-up of a bridge', () => {
   }
 
   /** An application whose link ended exactly 90 days ago. */
+  const applicationRow = (
+    id: string,
+    own: Partial<Insertable<ApplicationTable>> = {},
+  ): Insertable<ApplicationTable> => ({
+    id,
+    session_id: `ses_${id}`,
+    agency_id: 'agc_1',
+    mode: 'test',
+    user_id: 'usr_1',
+    application_type: 'new',
+    license_type: 'life',
+    states: ['TX'],
+    payment_method: 'user_pays',
+    return_url: 'https://partner.example',
+    link_hash: Buffer.from(id),
+    step: 'submitted',
+    created_at: ago(200 * day),
+    expires_at: ago(90 * day),
+    submitted_at: ago(200 * day),
+    ...own,
+  });
+
   async function addApplication(id: string, own: Partial<Insertable<ApplicationTable>> = {}) {
-    const { agency_id = 'agc_1', mode = 'test', user_id = 'usr_1' } = own;
-    await addUser(user_id, { agency_id, mode });
-    await add('application', {
-      id,
-      session_id: `ses_${id}`,
-      agency_id,
-      mode,
-      user_id,
-      application_type: 'new',
-      license_type: 'life',
-      states: ['TX'],
-      payment_method: 'user_pays',
-      return_url: 'https://partner.example',
-      link_hash: Buffer.from(id),
-      step: 'submitted',
-      created_at: ago(200 * day),
-      expires_at: ago(90 * day),
-      submitted_at: ago(200 * day),
-      ...own,
-    });
+    const row = applicationRow(id, own);
+    await addUser(row.user_id, { agency_id: row.agency_id, mode: row.mode });
+    await add('application', row);
     return id;
   }
 
@@ -377,6 +383,36 @@ describe('the clean-up of a bridge', () => {
       database.db,
     );
     deepEqual(rows, [{ agency_id: 'agc_1', mode: 'test', user_id: 'usr_1' }]);
+  });
+
+  it('A stopping bridge ends after the current batch, and the next one continues.', async () => {
+    await addUser('usr_1');
+    await add('application', ...Array.from({ length: 201 }, (_, index) => applicationRow(`app_${String(index)}`)));
+    deepEqual(await eraseEnded(context(), 90, AbortSignal.abort()), { applications: 200, users: 0 });
+    deepEqual(await eraseEnded(context(), 90), { applications: 1, users: 1 });
+  });
+
+  it('An application that another instance has locked is skipped, and erased the next time.', async () => {
+    for (const id of ['locked', 'free']) await addApplication(id);
+    await database.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('application').select('id').where('id', '=', 'locked').forNoKeyUpdate().execute();
+      deepEqual(await eraseEnded(context(), 90), { applications: 1, users: 0 });
+    });
+    deepEqual(await eraseEnded(context(), 90), { applications: 1, users: 1 });
+  });
+
+  it("When two instances erase a user's last two applications at the same time, one erases the user's data.", async () => {
+    const { db } = database;
+    for (const id of ['one', 'two']) await addApplication(id);
+    const [first, second] = [await db.startTransaction().execute(), await db.startTransaction().execute()];
+    await eraseApplications(first, ['one'], now);
+    await eraseApplications(second, ['two'], now);
+    equal(await eraseApplicants(first, ['one']), 0);
+    const erased = eraseApplicants(second, ['two']);
+    await untilBlocked(db);
+    await first.commit().execute();
+    equal(await erased, 1);
+    await second.commit().execute();
   });
 
   it('A clean-up erases only where a number of days is set, writes one line, and deletes the content of documents.', async () => {

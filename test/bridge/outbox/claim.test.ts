@@ -47,8 +47,8 @@ test('A claim has all that a delivery needs: the first waiting event, its stream
   const events = [];
   for (const second of [-4, -3, -2, -1]) events.push(await streams.emit(id, at(second)));
   const [delivered = '', dead = '', first = ''] = events;
-  await streams.db.updateTable('webhook_event').set({ delivered_at: now }).where('id', '=', delivered).execute();
-  await streams.db.updateTable('webhook_event').set({ dead_at: now }).where('id', '=', dead).execute();
+  await streams.mark({ delivered_at: now }, { id: delivered });
+  await streams.mark({ dead_at: now }, { id: dead });
   await streams.set(id, { attempts: 3, fence: 7 });
   const claimed = await streams.claimOne();
   const data = { applicationId: 'a1', sessionId: 'ses_a1', userId: 'usr_1' };
@@ -84,7 +84,7 @@ test('Each claim has a higher fence than the one before.', async () => {
 
 test('A stream whose events were all dead-lettered meanwhile is not due any more. Others keep their claims.', async () => {
   await addDue('a', 0, 0);
-  await streams.db.updateTable('webhook_event').set({ dead_at: now }).where('application_id', '=', 'a1').execute();
+  await streams.mark({ dead_at: now }, { application_id: 'a1' });
   assert.deepEqual(await claimedIds(), ['a2']);
   const [empty, other] = [await streams.streamOf('a1'), await streams.streamOf('a2')];
   assert.deepEqual([empty?.due_at, empty?.lease_until], [null, null]);

@@ -34,11 +34,7 @@ async function addDead(
   const ids = [];
   for (const second of seconds) {
     const eventId = await streams.emit(id);
-    await streams.db
-      .updateTable('webhook_event')
-      .set({ dead_at: at(second) })
-      .where('id', '=', eventId)
-      .execute();
+    await streams.mark({ dead_at: at(second) }, { id: eventId });
     ids.push(eventId);
   }
   await streams.set(id, { due_at: null, attempts: 2, gone_at: now });
@@ -98,12 +94,7 @@ test('A replayed event is due at once, with all tries, at an enabled URL; the ot
 
 test('All dead-lettered events of an application are replayed, and each is in the audit trail.', async () => {
   const [first, second] = await addDead('a1', [1, 2]);
-  await streams.emit('a1');
-  await streams.db
-    .updateTable('webhook_event')
-    .set({ delivered_at: now, dead_at: null })
-    .where('seq', '=', 3)
-    .execute();
+  await streams.mark({ delivered_at: now }, { id: await streams.emit('a1') });
   assert.deepEqual(await replayApplication(context, 'a1'), { outcome: 'replayed', count: 2 });
   assert.deepEqual(await stateOf('a1'), { ...revived, events: ['waiting', 'waiting', 'delivered 0'] });
   const subjects = [first, second].map((id) => ({ ...replayedEntry, actor: 'operator', subject: `a1/${id ?? ''}` }));
@@ -194,7 +185,7 @@ test('The backlog counts due streams, waiting and dead events, and open, held an
   }
   await addDead('dead', [1, 2]);
   const delivered = await streams.emit('a1');
-  await db.updateTable('webhook_event').set({ delivered_at: now }).where('id', '=', delivered).execute();
+  await streams.mark({ delivered_at: now }, { id: delivered });
   for (const [number, data, completed_at, outcomes] of [
     [1, owner, null, null],
     [2, off, null, null],

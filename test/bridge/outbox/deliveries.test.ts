@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { listDeadLetters, replayDeadLetter } from '../../../src/bridge/outbox/dead-letters.js';
 import { enqueueEvent } from '../../../src/bridge/domain/events.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { changeApplication, createApplication } from '../applications.js';
 import { startReceiver, type Receiver } from '../receiver.js';
-import { until } from '../until.js';
 
 let bridge: TestBridge;
 let receiver: Receiver;
@@ -30,12 +28,6 @@ async function emit(id: string, count: number, from = 1): Promise<void> {
   }
 }
 const indices = () => receiver.received.map(({ event }) => (event.data as { index?: number }).index);
-
-const deadOf = (id: string, count: number) =>
-  until(
-    async () => (await listDeadLetters(bridge.context, 100)).filter(({ applicationId }) => applicationId === id),
-    (letters) => letters.length === count,
-  );
 
 test('An event arrives once, with its documented body and headers.', async () => {
   const userId = 'usr_as_settled';
@@ -83,27 +75,6 @@ test('Events of one application arrive in order, one at a time, a retried one be
   assert.equal(most, 1);
   const ids = receiver.received.slice(1, 4).map(({ event }) => event.id);
   assert.equal(new Set(ids).size, 1);
-});
-
-test('After the last retry an event is dead-lettered, the next ones are sent, and a replay sends it again.', async () => {
-  receiver.answers.push(...Array<number>(10).fill(500), 200);
-  const id = await createApplication(bridge, { webhookUrl: receiver.url });
-  await emit(id, 2);
-  await receiver.arrival(11);
-  assert.deepEqual(indices(), [...Array<number>(10).fill(1), 2]);
-  const [letter] = await deadOf(id, 1);
-  assert.ok(letter);
-  const { attempts, lastStatus, lastError, type } = letter;
-  assert.deepEqual(
-    { attempts, lastStatus, lastError, type },
-    { attempts: 10, lastStatus: 500, lastError: 'status', type: 'application.progress_updated' },
-  );
-
-  assert.equal(await replayDeadLetter(bridge.context, letter.id), 'replayed');
-  bridge.context.wakeOutbox();
-  await receiver.arrival(12);
-  assert.equal(receiver.received.at(-1)?.event.id, letter.id);
-  await deadOf(id, 0);
 });
 
 test('Of a webhook, only its id and type are logged.', () => {

@@ -95,11 +95,7 @@ test('410 from a URL that the application has left disables it for the others.',
 
 test('An event that was dead-lettered during its try is not retried: the next one has all its tries.', async () => {
   const event = await setup();
-  await streams.db
-    .updateTable('webhook_event')
-    .set({ dead_at: at(2) })
-    .where('id', '=', event.id)
-    .execute();
+  await streams.mark({ dead_at: at(2) }, { id: event.id });
   assert.equal(await settle({ ...event, attempts: 3 }, retry), true);
   assert.deepEqual(await stateOf(), { ...free, due: settledAt, events: ['dead 2', 'waiting'] });
 });
@@ -124,11 +120,7 @@ test('410 dead-letters what waits for the same URL in the same agency and mode, 
   ] as const) {
     await streams.emit(await streams.addApplication(data, id, theirUrl));
   }
-  await streams.db
-    .updateTable('webhook_event')
-    .set({ delivered_at: now })
-    .where('application_id', '=', 'idle')
-    .execute();
+  await streams.mark({ delivered_at: now }, { application_id: 'idle' });
   await streams.set('idle', { due_at: null });
   await streams.set('a2', { attempts: 2, lease_until: at(60) });
   await settle(event, { kind: 'gone' });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { updateAccount } from '../../../src/bridge/domain/accounts/agency.js';
+import { enqueueEvent } from '../../../src/bridge/domain/events.js';
 import type { Owner } from '../../../src/bridge/store/owner.js';
 import { redirectAccountStreams, stopAccountStreams } from '../../../src/bridge/store/webhooks/stream-store.js';
 import { at, holdStream, now, openStreams, otherUrl, type Streams, url } from './streams.js';
@@ -46,10 +48,7 @@ test('A further event waits behind the others: it changes neither when the next 
   await streams.set('a1', waiting);
   await streams.emit('a1', at(10));
   assert.deepEqual(await stateOf('a1'), { ...fresh, ...waiting, events: ['waiting', 'waiting'] });
-  await streams.db
-    .updateTable('webhook_event')
-    .set({ delivered_at: at(11) })
-    .execute();
+  await streams.mark({ delivered_at: at(11) });
   await streams.set('a1', { due_at: null, attempts: 0 });
   await streams.emit('a1', at(12));
   const { due_at, events } = (await stateOf('a1')) ?? {};
@@ -90,16 +89,8 @@ test('A stream that moves to a disabled URL has all its waiting events dead-lett
   await streams.addApplication(owner, 'a1');
   const [delivered, dead] = [await streams.emit('a1'), await streams.emit('a1')];
   await streams.emit('a1');
-  await streams.db
-    .updateTable('webhook_event')
-    .set({ delivered_at: at(1) })
-    .where('id', '=', delivered)
-    .execute();
-  await streams.db
-    .updateTable('webhook_event')
-    .set({ dead_at: at(2) })
-    .where('id', '=', dead)
-    .execute();
+  await streams.mark({ delivered_at: at(1) }, { id: delivered });
+  await streams.mark({ dead_at: at(2) }, { id: dead });
   await streams.db.updateTable('application').set({ webhook_url: otherUrl }).where('id', '=', 'a1').execute();
   await streams.emit('a1', at(10));
   const events = ['delivered 1', 'dead 2', 'dead 10', 'dead 10'];
@@ -132,11 +123,7 @@ async function setupAccount() {
   for (const data of [owner, ...others]) await streams.setAccountUrl(data, url);
   await addFollower('waiting', owner, 2);
   await addFollower('idle');
-  await streams.db
-    .updateTable('webhook_event')
-    .set({ delivered_at: now })
-    .where('application_id', '=', 'idle')
-    .execute();
+  await streams.mark({ delivered_at: now }, { application_id: 'idle' });
   await streams.set('idle', { due_at: null });
   await streams.emit(await streams.addApplication(owner, 'own'));
   await addFollower('live', others[0]);
@@ -210,3 +197,45 @@ for (const [title, change] of [
     await changing;
   });
 }
+
+let wakes = 0;
+/** Calls updateAccount (operation 2) ten seconds after the test's events. */
+const setUrl = (webhookUrl: string | null, data = owner) =>
+  updateAccount(
+    { db: streams.db, clock: () => at(10), wakeOutbox: () => void (wakes += 1), areLoopbackWebhooksAllowed: false },
+    { ...data, credentialId: 'crd_1', tokenHash: Buffer.alloc(32), isDeactivated: false },
+    { webhookUrl },
+  );
+
+for (const cleared of [null, '']) {
+  test(`Waiting events follow the URL of the account, and ${JSON.stringify(cleared)} dead-letters them, in that mode only.`, async () => {
+    const before = wakes;
+    const live = await streams.addAgency('a', 'live');
+    for (const data of [owner, live]) {
+      await setUrl(url, data);
+      await streams.emit(await streams.addApplication(data, data.mode, null));
+    }
+    await setUrl(otherUrl);
+    assert.deepEqual([(await streams.streamOf('test'))?.url, (await streams.streamOf('live'))?.url], [otherUrl, url]);
+    await setUrl(cleared);
+    assert.deepEqual([await streams.eventsOf('test'), await streams.eventsOf('live')], [['dead 10'], ['waiting']]);
+    assert.equal(wakes - before, 4);
+    await streams.emit('test');
+    assert.equal((await streams.eventsOf('test')).length, 1, 'without a URL, no event is written');
+  });
+}
+
+test('A change of the URL waits for the events that are being written, and includes them.', async () => {
+  await setUrl(url);
+  await streams.addApplication(owner, 'a1', null);
+  let changed: Promise<unknown> | undefined;
+  await streams.change(async (trx) => {
+    const application = await trx.selectFrom('application').selectAll().executeTakeFirstOrThrow();
+    await enqueueEvent(trx, application, 'application.session_started', {}, now);
+    changed = setUrl(otherUrl);
+    await streams.isBlocked();
+  });
+  await changed;
+  const { url: to, due_at } = (await streams.streamOf('a1')) ?? {};
+  assert.deepEqual([to, due_at], [otherUrl, at(10)]);
+});

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Mode } from '../../../src/contract/index.js';
 import { enqueueEvent } from '../../../src/bridge/domain/events.js';
 import type { Owner } from '../../../src/bridge/store/owner.js';
+import type { Tables } from '../../../src/bridge/store/tables/tables.js';
 import type { Database, DatabaseTransaction } from '../../../src/bridge/store/tables/typed-database.js';
 import { type Claim, claimEvents, type ClaimedEvent } from '../../../src/bridge/store/webhooks/delivery-store.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
@@ -38,6 +39,8 @@ export interface Streams {
   endLeases(): Promise<void>;
   /** Changes the stream of an application by hand. */
   set(id: string, values: Partial<StreamValues>): Promise<void>;
+  /** Changes events by hand: one by its id, all of an application, or all. */
+  mark(values: Updateable<Tables['webhook_event']>, where?: { id?: string; application_id?: string }): Promise<void>;
   streamOf(id: string): Promise<StreamValues | undefined>;
   /** What became of each event of an application, in order, with the second: `waiting`, `delivered 0`, `dead 5`. */
   eventsOf(id: string): Promise<string[]>;
@@ -140,6 +143,12 @@ export function createStreams({ db, stop, url: databaseUrl }: TestDatabase): Str
     },
     async set(id, values) {
       await db.updateTable('webhook_stream').set(values).where('application_id', '=', id).execute();
+    },
+    async mark(values, where = {}) {
+      let update = db.updateTable('webhook_event').set(values);
+      if (where.id !== undefined) update = update.where('id', '=', where.id);
+      if (where.application_id !== undefined) update = update.where('application_id', '=', where.application_id);
+      await update.execute();
     },
     streamOf: (id) =>
       db

@@ -136,10 +136,7 @@ for (const [title, attempts, result, outcome, state, message, nextAt] of [
   test(`${title} after ${String(attempts)} failures is recorded, counted as "${outcome}" and logged.`, async (t) => {
     const { worker, answer, settled, counted, lines } = setup(t);
     await addWaiting('a1');
-    await streams.db
-      .updateTable('webhook_event')
-      .set({ request_id: 'req_1', traceparent: `00-${'1'.repeat(32)}-2-01` })
-      .execute();
+    await streams.mark({ request_id: 'req_1', traceparent: `00-${'1'.repeat(32)}-2-01` });
     await streams.set('a1', { attempts });
     worker.start();
     await answer(result);
@@ -294,10 +291,7 @@ for (const [title, data, stored, actionUrl] of [
       values ('a1', 'TX', 'requires_action', ${stored}, ${hash}, ${now})`.execute(streams.db);
     const type: WebhookEventType = 'application.requires_action';
     const event = { state: 'TX', reason: 'Why', actionSerial: 2, ...data };
-    await streams.db
-      .updateTable('webhook_event')
-      .set({ type, data: JSON.stringify(event) })
-      .execute();
+    await streams.mark({ type, data: JSON.stringify(event) });
     worker.start();
     await advance(() => sent.length === 1);
     const body = JSON.parse(sent[0]?.body ?? '') as { data: object };

@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from 'node:assert/strict';
+import { deepEqual, equal } from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { StateCode } from '../../../../src/contract/index.js';
 import { createCatalogue } from '../../../../src/bridge/catalogue/catalogue.js';
@@ -17,24 +17,18 @@ function pagesIn(state: StateCode, licenseType = 'life_health'): string[] {
 }
 
 describe('the requirements of a state for its residents', () => {
-  it('Texas requires an exam and fingerprints of its residents, and no course.', () => {
-    const pages = pagesIn('TX');
-    ok(pages.includes('exam/TX') && pages.includes('fingerprints/TX'), pages.join());
-    equal(pages.includes('education/TX'), false);
-  });
-
-  it('Illinois requires a course and an exam of its residents, and no fingerprints.', () => {
-    const pages = pagesIn('IL');
-    ok(pages.includes('education/IL') && pages.includes('exam/IL'), pages.join());
-    equal(pages.includes('fingerprints/IL'), false);
-  });
-
-  it('Oklahoma requires only an exam of its residents.', () => {
-    deepEqual(
-      pagesIn('OK').filter((key) => key.endsWith('/OK')),
-      ['lines/OK', 'exam/OK'],
-    );
-  });
+  for (const [state, requirements] of [
+    ['TX', ['lines/TX', 'exam/TX', 'fingerprints/TX']],
+    ['IL', ['lines/IL', 'education/IL', 'exam/IL']],
+    ['OK', ['lines/OK', 'exam/OK']],
+  ] as const) {
+    it(`A resident of ${state} is asked for what ${state} requires: ${requirements.join(', ')}.`, () => {
+      deepEqual(
+        pagesIn(state).filter((key) => key.endsWith(`/${state}`)),
+        requirements,
+      );
+    });
+  }
 });
 
 describe('the lines of authority', () => {
