@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Database } from '../../src/bridge/store/tables/typed-database.js';
 import { until } from './until.js';
 
-/** Waits until a statement of this database waits for a lock that another transaction holds. */
-export async function untilBlocked(db: Database): Promise<void> {
+/** Waits until so many statements of this database wait for a lock that another transaction holds. */
+export async function untilBlocked(db: Database, count = 1): Promise<void> {
   await until(async () => {
     const { rows } = await sql`select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-    return rows.length > 0;
+    return rows.length >= count;
   });
 }

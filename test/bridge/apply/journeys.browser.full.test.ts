@@ -1,8 +1,7 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { equal, match, ok } from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, goOn, openTab } from './support/browser.js';
-import { startPartnerSite } from './support/partner-site.js';
 import { showApplication } from './support/browser-stage.js';
 import { createVisitor, typed, typedProfile, walkTo } from './support/visitor.js';
 import { fillByName } from '../../support/fill-by-name.js';
@@ -141,29 +140,6 @@ describe('the hosted application in a browser', () => {
     await Promise.all([page.waitForURL('**/receipt'), page.dblclick('form button[type=submit]:not([name])')]);
     equal(posts, 1);
     await page.context().close();
-  });
-
-  it('Only the partner can frame the pages; they connect only to the partner, and leave inside the frame.', async () => {
-    const partner = await startPartnerSite();
-    const { applicationUrl } = await shown.service.createSession({ returnUrl: `${partner.origin}/return` });
-    const page = await (await shown.browser.newContext()).newPage();
-    const inside = page.frameLocator('iframe');
-    await page.goto(`${partner.otherOrigin}/?embed=${encodeURIComponent(applicationUrl)}`);
-    await page.waitForLoadState('networkidle');
-    equal(await inside.locator('main').count(), 0);
-    deepEqual(await page.evaluate('heard'), []);
-
-    await page.goto(`${partner.origin}/?embed=${encodeURIComponent(applicationUrl)}`);
-    await inside.locator('main h1').waitFor();
-    equal(await inside.locator('.brand').isVisible(), false);
-    await page.waitForFunction('heard.length > 0');
-    deepEqual(await page.evaluate('heard[0]'), [shown.service.applyUrl, 'hello']);
-    await inside.locator('a.button:not(.quiet)').click();
-    await inside.locator('button[name="leave"]').click();
-    await inside.getByRole('heading', { name: 'Partner' }).waitFor();
-    match(page.frames()[1]?.url() ?? '', /\/return\?status=cancelled$/);
-    await page.context().close();
-    await partner.stop();
   });
 });
 

@@ -11,7 +11,7 @@ import { findSession } from '../../../src/bridge/domain/applications/session.js'
 import { untilBlocked } from '../blocked.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { placeAt, tokenOf } from './support/shortcuts.js';
-import { boxesOf, createVisitor, noToAll, typed, type VisitedPage, signAndPay } from './support/visitor.js';
+import { createVisitor, noToAll, typed, type VisitedPage, signAndPay } from './support/visitor.js';
 
 const lastFour = '0004';
 const wrong = '0005';
@@ -202,13 +202,6 @@ describe('the last four digits of a stored SSN', () => {
     isAsked(await createVisitor().get(first.applicationUrl));
     const sent = await signAndPay(createVisitor(), second.applicationUrl);
     match(sent.heading, /Criminal history/);
-    const visitor = createVisitor();
-    let page = sent;
-    for (const { path, fields } of noToAll(second))
-      page = await visitor.post(`${second.applicationUrl}${path}`, fields);
-    equal(page.heading, 'Disclosures of your states');
-    await visitor.post(page.url, { acknowledge: boxesOf(page) });
-    equal((await signAndPay(visitor, second.applicationUrl)).heading, 'Application submitted');
   });
 
   it('Five wrong tries with a new link leave the saved data to the first link.', async () => {

@@ -192,7 +192,8 @@ describe('the requests and responses of the hosted application', () => {
       equal(missing.status, 404);
       match(await missing.text(), /This link doesn’t work/);
     }
-    equal((await app.request(`/s/${'x'.repeat(43)}`)).status, 500, 'a query fails');
+    const bindings = { requestId: 'req_test', address: '127.0.0.1', logged: {} };
+    equal((await app.request(`/s/${'x'.repeat(43)}`, {}, bindings)).status, 500, 'a query fails');
   });
 
   for (const [what, address, status] of [

@@ -9,13 +9,14 @@ import { stateCodes, type StateCode } from '../../../src/contract/index.js';
 import { shippedData } from './release-copy.js';
 
 const content = await loadCatalogue(shippedData);
+const catalogue = createCatalogue(content);
 const { release, questions, disclosures, attestations, jurisdictions, texts } = content;
 const { applicationTypes, licenseTypes } = release.offers;
 
 /** The questions of an application without those below a "yes". */
 function asked(states: readonly StateCode[], licenseType: string, applicationType = 'new'): AskedQuestion[] {
   const application = { states, license_type: licenseType, application_type: applicationType };
-  return questionsFor(createCatalogue(content), application);
+  return questionsFor(catalogue, application);
 }
 
 describe('the data of the catalogue', () => {

@@ -34,24 +34,13 @@ describe('the value of a follow-up', () => {
     [{ type: 'longText' }, 'x'.repeat(2_001), { kind: 'tooLong', maxLength: 2_000 }],
     [{ type: 'date' }, day('2019-3-7'), '2019-03-07'],
     [{ type: 'date' }, day('2024-2-29'), '2024-02-29'],
-    ...[
-      '2023-2-29',
-      '2019-13-1',
-      '2019-0-1',
-      '2019-1-0',
-      '2019-1-32',
-      '1899-12-31',
-      '2101-1-1',
-      '19-1-1',
-      '2019--1',
-      '2019-x-1',
-      '2019-1.5-1',
-      '20190-1-1',
-    ].map((text): [Partial<FollowUp>, Record<string, string>, unknown] => [
-      { type: 'date' },
-      day(text),
-      problem('date'),
-    ]),
+    ...'2023-2-29 2019-13-1 2019-0-1 2019-1-0 2019-1-32 1899-12-31 2101-1-1 19-1-1 2019--1 2019-x-1 2019-1.5-1 20190-1-1'
+      .split(' ')
+      .map((text): [Partial<FollowUp>, Record<string, string>, unknown] => [
+        { type: 'date' },
+        day(text),
+        problem('date'),
+      ]),
     [{ type: 'date' }, day('1900-1-1'), '1900-01-01'],
     [{ type: 'date' }, day('2100-12-31'), '2100-12-31'],
     [{ type: 'month' }, { month: '3', year: '2019' }, '2019-03'],

@@ -30,23 +30,6 @@ const mistakes: readonly [mistake: string, make: (copy: ReleaseCopy) => void, ex
     },
     /^es\/groups\.json:2:15: expected a value \(not JSON\)$/,
   ],
-  [
-    'a question without words in one language',
-    ({ change }) => {
-      change('es/questions', ({ felony: _, ...rest }) => rest);
-    },
-    /^es\/questions\.json:1:1: expected the words of "felony"$/,
-  ],
-  [
-    'a condition on a question that does not exist',
-    ({ change }) => {
-      change('questions', (all) => {
-        const last = all.at(-1);
-        if (last) last.after = { question: 'no_such', answer: 'yes' };
-      });
-    },
-    /^questions\.json:\d+:\d+ \[\d+\]\.after\.question: expected a question of the catalogue, not "no_such"$/,
-  ],
 ];
 
 describe('the loader of the catalogue', () => {

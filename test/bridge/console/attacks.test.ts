@@ -8,7 +8,7 @@ import {
   createOperatorVisitor,
   signedIn,
   startConsole,
-  submitThroughPages,
+  placeSubmitted,
   type ConsoleService,
   type OperatorVisitor,
 } from './support.js';
@@ -25,7 +25,7 @@ before(async () => {
   viewer = await signedIn(service, 'Viewer', 'view');
   filer = await signedIn(service, 'Filer', 'file');
   colleague = await signedIn(service, 'Colleague', 'file');
-  applicationId = await submitThroughPages(service, '900-44-0004');
+  applicationId = await placeSubmitted(service, '900-44-0004');
 });
 after(() => service.stop());
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { unzipSync } from 'fflate';
 import { createVisitor, typed, walkTo } from '../apply/support/visitor.js';
 import { signedIn, startConsole, type ConsoleService, type OperatorVisitor } from './support.js';
 
@@ -56,19 +55,6 @@ function assertDownload({ status, headers }: Response, type: string, name: strin
     [200, type, `attachment; filename="${name}"`, 'no-store'],
   );
 }
-
-test('The package of a filing is downloaded as ZIP with its documents byte for byte.', async () => {
-  const before = await countAudit('filing.package_read');
-  const path = `/filings/${applicationId}/TX`;
-  const { answer, bytes } = await press(filer, path, `${path}/package.zip`);
-  assertDownload(answer, 'application/zip', 'package.zip');
-  const files = unzipSync(bytes);
-  assert.deepEqual(Object.keys(files).sort(), ['application.pdf', 'documents/01-court order.pdf']);
-  assert.deepEqual(Buffer.from(files['documents/01-court order.pdf'] ?? []), document);
-  assert.match(Buffer.from(files['application.pdf'] ?? []).toString('latin1'), /^%PDF-[\s\S]*%%EOF\s*$/);
-  assert.equal(await countAudit('filing.package_read'), before + 1);
-  assert.doesNotMatch(service.logged.join(''), /court order|219-?46-?0004/);
-});
 
 test('A document is listed without its name, downloaded by the role file, and recorded.', async () => {
   const page = `/applications/${applicationId}`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createApplication, submitApplication } from '../applications.js';
-import { createOperatorVisitor, signedIn, startConsole, submitThroughPages, type ConsoleService } from './support.js';
+import { createOperatorVisitor, signedIn, startConsole, placeSubmitted, type ConsoleService } from './support.js';
 import { createOperator } from '../../../src/bridge/domain/operators/operators.js';
 import { readAudit } from '../../../src/bridge/domain/audit.js';
 
@@ -36,7 +36,7 @@ test("An operator signs in, finds an application by its status, and enters the d
 });
 
 test('SSN and answers are shown only with a reason, which the audit trail keeps.', async () => {
-  const id = await submitThroughPages(service, '900-44-0004');
+  const id = await placeSubmitted(service, '900-44-0004');
   const operator = await signedIn(service, 'Robin', 'file');
   const seen = [await operator.get(`/applications/${id}`), await operator.get(`/applications/${id}/reveal`)];
   seen.push(await operator.post(`/applications/${id}/reveal`, { reason: 'because' }));
@@ -96,7 +96,7 @@ test('Dead-lettered webhooks are replayed one by one, or all of an application.'
  * A paid application. Its payment counts as captured, like those of a version that charged at once.
  */
 async function paid(): Promise<{ id: string; cents: number }> {
-  const id = await submitThroughPages(service);
+  const id = await placeSubmitted(service);
   const { db } = service.context;
   const { amount_cents: cents } = await db
     .updateTable('payment')

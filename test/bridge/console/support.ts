@@ -1,6 +1,6 @@
 import type { OperatorRole } from '../../../src/bridge/store/tables/operator-tables.js';
 import { startApplyService, type ApplyService } from '../apply/support/service.js';
-import { createVisitor, walkTo } from '../apply/support/visitor.js';
+import { placeAt } from '../apply/support/shortcuts.js';
 import type { TestBridgeOptions } from '../../support/bridge.js';
 import { operatorPassword, placeOperator, placeSession } from './operator-rows.js';
 
@@ -92,10 +92,9 @@ export async function signedIn(service: ConsoleService, name: string, role: Oper
   return visitor;
 }
 
-/** Completes an application and resolves with its id. */
-export async function submitThroughPages(service: ConsoleService, ssn = '900-11-0004'): Promise<string> {
-  const { applicationUrl, applicationId } = await service.createSession({ states: ['TX'] });
-  const overrides = { identity: { ssn } };
-  await walkTo(createVisitor(), { applicationUrl, states: ['TX'] }, 'receipt', overrides);
-  return applicationId;
+/** Submits an application for Texas and resolves with its id. */
+export async function placeSubmitted(service: ConsoleService, ssn = '900-11-0004'): Promise<string> {
+  const session = await service.createSession({ states: ['TX'] });
+  await placeAt(service, session, 'receipt', { ssn });
+  return session.applicationId;
 }

@@ -14,7 +14,6 @@ import { replaceCredential, resetCredential } from '../../../src/bridge/domain/a
 import { identifyCaller, login } from '../../../src/bridge/domain/accounts/login.js';
 import { decideState } from '../../../src/bridge/domain/applications/departments.js';
 import { showOwnAnswers } from '../../../src/bridge/domain/applications/own-answers.js';
-import { associatedData } from '../../../src/bridge/domain/applications/session.js';
 import { auditActions, readAudit, type AuditAction, type AuditEntry } from '../../../src/bridge/domain/audit.js';
 import { readDocument } from '../../../src/bridge/domain/documents/documents.js';
 import { claimFiling, markFiled, releaseFiling } from '../../../src/bridge/domain/filing/filings.js';
@@ -29,17 +28,18 @@ import { withRequestId } from '../../../src/bridge/domain/request-id.js';
 import { replayDeadLetter } from '../../../src/bridge/outbox/dead-letters.js';
 import { findAuditEntries, findEntriesOf, insertAuditEntry } from '../../../src/bridge/store/accounts/audit-store.js';
 import { insertFilings } from '../../../src/bridge/store/applications/filing-store.js';
-import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { addProducers, sampleProducer } from '../../support/producers.js';
 import { createApplication, submitApplication } from '../applications.js';
+import { startApplyService, type ApplyService } from '../apply/support/service.js';
+import { placeAt, tokenOf } from '../apply/support/shortcuts.js';
 import { operatorPassword, placeOperator, placeSession } from '../console/operator-rows.js';
 
-let bridge: TestBridge;
+let bridge: ApplyService;
 const secretKey = Buffer.alloc(32, 5).toString('base64');
 const ssn = '900123456';
 const sample = sampleProducer('12345', { ssn });
 before(async () => {
-  bridge = await startBridge({ environment: { BRIDGE_SECRET_KEY: secretKey } });
+  bridge = await startApplyService({ environment: { BRIDGE_SECRET_KEY: secretKey } });
   await addProducers(bridge.context, 'test', [sample]);
 });
 after(() => bridge.stop());
@@ -110,28 +110,10 @@ async function setupActions(): Promise<Record<Exclude<AuditAction, Former>, () =
       return { agencyId, actor: `credential:${bridge.credential.id}`, subject: 'npn:12345', result: 'hit' };
     },
     'answers.shown': async () => {
-      const id = await createApplication(bridge);
-      const sealed = (step: 'identity' | 'background', text: string) => ({
-        application_id: id,
-        step,
-        data: '{}',
-        sealed: keys.encrypt(text, associatedData(id, step)),
-        saved_at: now,
-        completed_at: now,
-      });
-      const steps = [sealed('identity', '900110004'), sealed('background', '{}')];
-      await db.insertInto('application_step').values(steps).execute();
-      const { session_id, link_hash, expires_at } = await db
-        .updateTable('application')
-        .set({ step: 'review' })
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      const check = { session_id, application_id: id, passed_at: now, expires_at };
-      await db.insertInto('identity_check').values(check).execute();
-      const token = context.links.applicationUrl(session_id, link_hash).split('/').at(-1) ?? '';
-      await showOwnAnswers(context, token, '0004');
-      return { agencyId, actor: 'user', subject: id, result: 'shown' };
+      const session = await bridge.createSession();
+      await placeAt(bridge, session, 'review');
+      await showOwnAnswers(context, tokenOf(session.applicationUrl), '0004');
+      return { agencyId, actor: 'user', subject: session.applicationId, result: 'shown' };
     },
     'credential.issued': async () => ({
       ...ofAgency,

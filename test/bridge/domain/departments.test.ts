@@ -65,14 +65,6 @@ const answer = (id: string) =>
 /** A live application, which the partner pays for. */
 const submitLive = () => submitted('0001', { token: bridge.tokens.live, paymentMethod: 'partner_billing' });
 
-test('A submitted application waits in every state, in the requested order.', async () => {
-  const application = await read(await submitted('0004', { states: ['TX', 'CA'] }));
-  assert.deepEqual(application.progress, { step: 'submitted', index: 6, count: 6 });
-  assert.match(application.submittedAt ?? '', /Z$/);
-  const states = application.states.map(({ state, status }) => `${state} ${status}`);
-  assert.deepEqual(states, ['TX pending_review', 'CA pending_review']);
-});
-
 for (const [last4, status, afterSeconds] of [
   ['0001', 'approved', 0],
   ['0002', 'denied', 0],

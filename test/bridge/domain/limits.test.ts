@@ -6,7 +6,6 @@ import { createBodyBudget, createLimiter, type LimiterOptions } from '../../../s
 import { rateLimits, type RateLimitName } from '../../../src/bridge/domain/limits/limits.js';
 import { createLogger } from '../../../src/bridge/log.js';
 import { createCounter, deleteEndedCounts } from '../../../src/bridge/store/accounts/rate-limit-store.js';
-import { openDatabase } from '../../../src/bridge/store/database.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 
 const keys = createKeys(Buffer.alloc(32, 2));
@@ -177,16 +176,6 @@ test('Points that cross a limit are granted up to it, by all counters of one nam
   const granted = async (counter: typeof first, points: number) => (await counter.count('a', points)).granted;
   assert.deepEqual([await granted(first, 3), await granted(second, 3), await granted(first, 1)], [3, 2, 0]);
   assert.equal((await first.count('b', 5)).granted, 5);
-});
-
-test('A counter leaves nothing on its connection, so it works behind PgBouncer in transaction mode.', async () => {
-  const db = openDatabase(database.url, { maxConnections: 1 });
-  const counter = counterOn(db);
-  await counter.count('a', 1);
-  await counter.giveBack('a');
-  const { rows } = await sql`select name from pg_prepared_statements`.execute(db);
-  await db.destroy();
-  assert.deepEqual(rows, []);
 });
 
 test('A counter continues in memory while the database fails, and reports it.', async () => {

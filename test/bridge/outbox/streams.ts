@@ -6,7 +6,7 @@ import type { Tables } from '../../../src/bridge/store/tables/tables.js';
 import type { Database, DatabaseTransaction } from '../../../src/bridge/store/tables/typed-database.js';
 import { type Claim, claimEvents, type ClaimedEvent } from '../../../src/bridge/store/webhooks/delivery-store.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
-import { until } from '../until.js';
+import { untilBlocked } from '../blocked.js';
 
 /** The time of the tests. Their `at(seconds)` are relative to it. */
 export const now = new Date('2026-11-20T12:00:00Z');
@@ -175,14 +175,7 @@ export function createStreams({ db, stop, url: databaseUrl }: TestDatabase): Str
         .where('event_id', '=', eventId)
         .orderBy('id')
         .execute(),
-    isBlocked: () =>
-      until(
-        () =>
-          sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-            db,
-          ),
-        ({ rows }) => rows.length > 0,
-      ),
+    isBlocked: () => untilBlocked(db),
     stop,
   };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import type { LookupFunction, Socket } from 'node:net';
+import type { LookupFunction } from 'node:net';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import type { buildConnector } from 'undici';
@@ -78,14 +78,11 @@ test('A webhook carries the id of the request and the trace that caused it, and 
 
 for (const [status, error] of [
   [200, null],
-  [204, null],
   [299, null],
   [300, 'redirect'],
-  [307, 'redirect'],
   [399, 'redirect'],
   [400, 'status'],
   [410, 'status'],
-  [500, 'status'],
   [599, 'status'],
 ] as const) {
   test(`Status ${String(status)} is ${error === null ? 'a delivery' : `the failure "${error}"`}.`, async () => {
@@ -110,7 +107,6 @@ for (const [status, header, seconds] of [
 
 for (const [value, seconds] of [
   ['120', 120],
-  [' 120 ', 120],
   ['0', 0],
   ['999999999', 999_999_999],
   ['1000000000', undefined],
@@ -119,7 +115,6 @@ for (const [value, seconds] of [
   ['Fri, 20 Nov 2026 11:00:00 GMT', 0],
   ['2026-11-20T12:00:30Z', undefined],
   ['Fri, soon', undefined],
-  ['soon', undefined],
   ['-5', undefined],
   [undefined, undefined],
 ] as const) {
@@ -177,43 +172,6 @@ test('A connection that breaks is the failure "network".', async () => {
   assert.equal((await send()).error, 'network');
 });
 
-/** Sends a webhook whose response, announced with a length, lacks its last byte until `finish`. */
-async function sendUnfinished(length: number) {
-  let finish = () => {};
-  let socket: Socket | null = null;
-  receiver.answers.splice(0, 1, (response) => {
-    socket = response.socket;
-    response.writeHead(200, { 'content-length': length }).write('x'.repeat(length - 1));
-    finish = () => response.end('x');
-  });
-  // Its timeout would close the connection as well.
-  const sender = createSender({ timeoutMs: 600_000 });
-  const sendNext = () => sender.send(webhookTo(receiver.url), never);
-  await sendNext();
-  assert.ok(socket);
-  return { sendNext, finish, socket: socket as Socket };
-}
-
-test(
-  'A connection is kept for the next webhook after a short response, and closed after a long one.',
-  { timeout: 20_000 },
-  async () => {
-    const short = await sendUnfinished(16_384);
-    const sockets = new Set<Socket | null>();
-    receiver.answers.splice(0, 1, (response) => {
-      sockets.add(response.socket);
-      response.end();
-    });
-    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
-    short.finish();
-    // The connection is free again soon, unless it was closed.
-    for (let turn = 0; turn < 20 && !sockets.has(short.socket); turn += 1) await short.sendNext();
-    assert.ok(sockets.has(short.socket));
-    const long = await sendUnfinished(16_385);
-    if (!long.socket.destroyed) await once(long.socket, 'close');
-  },
-);
-
 test('An endless response is a delivery at once, and its connection is closed.', async () => {
   const closed = new Promise<void>((resolve) => {
     receiver.answers.push((response) => {
@@ -234,10 +192,7 @@ for (const [host, mode, isLoopbackAllowed, error] of [
   ['127.0.0.1', 'test', false, 'address_refused'],
   ['127.0.0.1', 'live', true, 'address_refused'],
   ['localhost', 'test', true, null],
-  ['localhost', 'test', false, 'address_refused'],
-  ['localhost', 'live', true, 'address_refused'],
   ['app.localhost', 'test', true, null],
-  ['app.LOCALHOST.', 'test', true, null],
 ] as const) {
   test(`In ${mode} mode, ${isLoopbackAllowed ? 'with' : 'without'} loopback allowed, ${host} ${error === null ? 'receives webhooks' : 'is refused'}.`, async () => {
     const url = receiver.url.replace('127.0.0.1', host);

@@ -11,6 +11,7 @@ import {
 import { runPaymentJob } from '../../../src/bridge/domain/payments/run-job.js';
 import { findListedPayments } from '../../../src/bridge/store/applications/payment-list-store.js';
 import { type PaymentRow, settlePayment, updatePayment } from '../../../src/bridge/store/applications/payment-store.js';
+import { untilBlocked } from '../blocked.js';
 import { declined, type PaymentDesk, startPaymentDesk } from './payment-desk.js';
 
 type Kind = Parameters<typeof runPaymentJob>[1]['kind'];
@@ -82,7 +83,7 @@ describe('the operations of a payment', () => {
     await db.transaction().execute(async (trx) => {
       await capturePayment(desk.context, trx, applicationId);
       denied = db.transaction().execute((other) => voidPayment(desk.context, other, applicationId));
-      await desk.blocked(1);
+      await untilBlocked(desk.context.db, 1);
     });
     await denied;
     equal((await desk.rowOf(id)).void_requested_at, null);
@@ -141,7 +142,7 @@ describe('the operations of a payment', () => {
     await db.transaction().execute(async (trx) => {
       await trx.selectFrom('application').select('id').where('id', '=', applicationId).forUpdate().execute();
       both = Promise.allSettled([refund(applicationId, 5_560), refund(applicationId, 5_560)]);
-      await desk.blocked(2);
+      await untilBlocked(desk.context.db, 2);
     });
     deepEqual((await both)?.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
   });
@@ -245,7 +246,7 @@ describe('the operations of a payment', () => {
     await desk.context.db.transaction().execute(async (trx: DatabaseTransaction) => {
       await updatePayment(trx, id, { updated_at: desk.now() });
       both = Promise.all(refundIds.map((refundId) => run('refund', id, refundId)));
-      await desk.blocked(2);
+      await untilBlocked(desk.context.db, 2);
     });
     await both;
     equal((await desk.rowOf(id)).refunded_cents, 120);

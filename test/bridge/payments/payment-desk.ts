@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { CreateSessionRequest } from '../../../src/contract/index.js';
 import { findSession } from '../../../src/bridge/domain/applications/session.js';
 import type { BridgeContext, PaymentJob } from '../../../src/bridge/domain/context.js';
@@ -13,7 +12,6 @@ import type {
 import type { PaymentRow } from '../../../src/bridge/store/applications/payment-store.js';
 import { startApplyService, type ApplyService, type SessionOptions } from '../apply/support/service.js';
 import { placeAt, tokenOf } from '../apply/support/shortcuts.js';
-import { until } from '../until.js';
 
 /** The results of the processor: an error is an answer that was lost. */
 interface Answers {
@@ -153,14 +151,6 @@ export async function startPaymentDesk() {
         .orderBy('id')
         .execute();
       return rows.map(({ action, result }) => `${action} ${result}`);
-    },
-    /** Resolves when so many statements wait for a lock. */
-    async blocked(count: number): Promise<void> {
-      await until(async () => {
-        const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-        return (rows[0]?.count ?? 0) >= count;
-      });
     },
   };
 }
