@@ -1,9 +1,12 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { listDocuments, readDocument } from '../../../src/bridge/domain/documents/documents.js';
 import { inputLimits } from '../../../src/bridge/domain/limits/limits.js';
+import { until } from '../until.js';
 import { placeAt } from './support/shortcuts.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { addDocuments, createVisitor, noToAll, signAndPay, walkTo } from './support/visitor.js';
@@ -165,4 +168,41 @@ describe('the page of documents', () => {
     match(first, /one more document/);
     equal(first, second);
   });
+
+  it('While slow documents fill their share of memory, the next one waits and the API continues.', async () => {
+    const { url } = await open();
+    // The fifth has no memory left, and only it is answered before its document has arrived.
+    const sockets = await Promise.all(Array.from({ length: 5 }, () => beginUpload(new URL(url))));
+    const [answer] = (await Promise.race(sockets.map((socket) => once(socket, 'data')))) as [Buffer];
+    equal(answer.toString('latin1').split('\r\n')[0], 'HTTP/1.1 429 Too Many Requests');
+    const large = Buffer.from(`%PDF-1.7\n${'page '.repeat(100_000)}\n%%EOF\n`);
+    const refused = await upload(url, large);
+    equal(refused.status, 429);
+    equal(refused.headers.get('retry-after'), '1');
+
+    const npn = Array.from({ length: 5_000 }, (_, index) => String(10_000_000 + index));
+    const body = { npn, onboardType: 'subscribe' };
+    const onboarding = await service.call('POST', '/v1/account/producer/bulk/onboard', { body });
+    equal(onboarding.status, 200, JSON.stringify(onboarding.body));
+
+    for (const socket of sockets) socket.destroy();
+    await until(
+      () => upload(url, large),
+      ({ status }) => status === 200,
+    );
+  });
 });
+
+/** Announces the largest document, and sends its first bytes. */
+async function beginUpload({ hostname, port, host, pathname }: URL): Promise<Socket> {
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  const head = {
+    host,
+    'content-type': 'multipart/form-data; boundary=bound',
+    'content-length': String(inputLimits.documentBytes.max),
+  };
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
+  socket.write([`POST ${pathname} HTTP/1.1`, ...lines, '', '--bound', ''].join('\r\n'));
+  return socket;
+}

@@ -30,27 +30,11 @@ function identity(fields: Record<string, string>, mode: Mode = 'test', offer?: S
 }
 
 test('An SSN is accepted with any separators, and numbers that were never issued are refused.', () => {
-  for (const ssn of [
-    '219461234',
-    '219-46-1234',
-    '219 46 1234',
-    '219.46.1234',
-    '219\u201046\u20151234',
-    ' 219-46-1234 ',
-  ])
+  for (const ssn of ['219461234', '219 46 1234', '219.46.1234', '219\u201046\u20151234', ' 219-46-1234 '])
     deepEqual(identity({ ssn }), { use: 'typed', ssn: '219461234' }, ssn);
-  for (const ssn of [
-    '',
-    '21946123',
-    '2194612345',
-    '21946123a',
-    '219_46_1234',
-    '000461234',
-    '666461234',
-    '219001234',
-    '219460000',
-  ])
+  for (const ssn of ['', '21946123', '2194612345', '21946123a', '219_46_1234'])
     deepEqual(identity({ ssn }), ['ssn'], ssn);
+  for (const ssn of ['000461234', '666461234', '219001234', '219460000']) deepEqual(identity({ ssn }), ['ssn'], ssn);
   deepEqual(identity({ ssn: '900-46-1234' }), { use: 'typed', ssn: '900461234' });
   for (const ssn of ['900461234', '999461234']) deepEqual(identity({ ssn }, 'live'), ['ssn'], ssn);
   for (const ssn of ['899461234', '200100000'.replace('0000', '0001'), '100066600'.replace('600', '601')])

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCatalogue, statesConcerned } from '../../../src/bridge/catalogue/catalogue.js';
-import { residencies, type Question } from '../../../src/bridge/catalogue/content.js';
-import { findFee } from '../../../src/bridge/catalogue/fees.js';
+import { type Question } from '../../../src/bridge/catalogue/content.js';
 import { loadCatalogue } from '../../../src/bridge/catalogue/load-catalogue.js';
 import { type AskedQuestion, questionsFor } from '../../../src/bridge/catalogue/questions.js';
 import { stateCodes, type StateCode } from '../../../src/contract/index.js';
@@ -87,31 +86,6 @@ describe('the data of the catalogue', () => {
       mixed.filter(([path]) => !path.includes('.followUps.agency') && !path.startsWith('followUps.agency')),
       [],
     );
-  });
-
-  it('The catalogue has fees, lines of authority and a department for all 56 jurisdictions.', () => {
-    assert.deepEqual(jurisdictions.map(({ code }) => code).sort(), [...stateCodes].sort());
-    for (const { code, fees, linesOfAuthority, department } of jurisdictions) {
-      for (const applicationType of applicationTypes) {
-        for (const licenseType of licenseTypes) {
-          for (const residency of residencies) {
-            const fee = findFee(fees, applicationType, licenseType, residency);
-            assert.ok(fee !== undefined && fee.stateFeeCents < 200_000, `${code} ${applicationType} ${licenseType}`);
-          }
-        }
-      }
-      for (const line of ['life', 'accident_health', 'property', 'casualty']) {
-        assert.ok(
-          linesOfAuthority.some(({ id }) => id === line),
-          `${code} ${line}`,
-        );
-      }
-      assert.ok(department.name.length > 10 && department.url.startsWith('https://'), code);
-      for (const language of ['en', 'es'] as const) {
-        const { refundPolicy, residents } = texts[language].jurisdictions[code] ?? {};
-        assert.ok(refundPolicy !== undefined && residents !== undefined, `${code} ${language}`);
-      }
-    }
   });
 
   it('The catalogue marks nothing as verified without a source.', () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createApplication, submitApplication } from '../applications.js';
+import { placeAt } from '../apply/support/shortcuts.js';
+import { addDocuments } from '../apply/support/visitor.js';
 import { createOperatorVisitor, signedIn, startConsole, placeSubmitted, type ConsoleService } from './support.js';
 import { createOperator } from '../../../src/bridge/domain/operators/operators.js';
 import { readAudit } from '../../../src/bridge/domain/audit.js';
@@ -137,4 +139,55 @@ test('The role view sees payments and no link to refund them.', async () => {
   const list = await (await signedIn(service, 'Viewer', 'view')).get('/payments');
   assert.match(list.html, new RegExp(id));
   assert.doesNotMatch(list.html, /\/refund"/);
+});
+
+/** A submitted live application with a document, which waits for its filing in Texas. */
+async function placeFiling(): Promise<string> {
+  const request = { states: ['TX' as const], paymentMethod: 'partner_billing' as const };
+  const session = await service.createSession(request, { mode: 'live' });
+  // Test numbers are refused in live mode.
+  const ssn = '219-46-0004';
+  await placeAt(service, session, 'disclosures', { ssn });
+  await addDocuments(session.applicationUrl, ['other']);
+  await placeAt(service, session, 'receipt', { ssn });
+  return session.applicationId;
+}
+
+test('A document is listed without its name, and only the role file downloads it and the package of its filing.', async () => {
+  const id = await placeFiling();
+  const [page, filing] = [`/applications/${id}`, `/filings/${id}/TX`];
+  const readsOf = async (action: 'document.read' | 'filing.package_read') =>
+    (await readAudit(service.context, { subject: id, action, limit: 10 })).map(({ actor }) => actor.slice(0, 9));
+  const filer = await signedIn(service, 'Filer', 'file');
+  const { html } = await filer.get(page);
+  assert.match(html, /1\. PDF/);
+  assert.doesNotMatch(html, /papers\.pdf/);
+  const [document = ''] = new RegExp(`${page}/documents/doc_[\\w-]+`).exec(html) ?? [];
+  for (const [from, to, type, name] of [
+    [page, document, 'application/pdf', 'document.pdf'],
+    [filing, `${filing}/package.pdf`, 'application/pdf', 'package.pdf'],
+    [filing, `${filing}/package.zip`, 'application/zip', 'package.zip'],
+  ] as const) {
+    const csrf = /name="csrf" value="([^"]+)"/.exec((await filer.get(from)).html)?.[1] ?? '';
+    const { status, headers } = await filer.send(to, { method: 'POST', body: new URLSearchParams({ csrf }) });
+    assert.deepEqual(
+      [status, headers.get('content-type'), headers.get('content-disposition'), headers.get('cache-control')],
+      [200, type, `attachment; filename="${name}"`, 'no-store'],
+    );
+  }
+  const other = await service.createSession({ states: ['TX'] });
+  assert.equal((await filer.post(document.replace(id, other.applicationId))).status, 404);
+  for (const missing of [`${id}/CA`, `${id}/XX`, 'app_none/TX'])
+    assert.equal((await filer.post(`/filings/${missing}/package.pdf`)).status, 404, missing);
+
+  const viewer = await signedIn(service, 'Lee', 'view');
+  const seen = await viewer.get(page);
+  assert.match(seen.html, /1\. PDF/);
+  assert.doesNotMatch(seen.html, /Download|papers\.pdf/);
+  assert.doesNotMatch((await viewer.get(filing)).html, /Download|Claim|Rivera|219-?46-?0004/);
+  // Every route of the role is tried in `attacks.test.ts`, but with a document that exists.
+  assert.equal((await viewer.post(document)).status, 403);
+  assert.deepEqual(await readsOf('document.read'), ['operator:']);
+  assert.deepEqual(await readsOf('filing.package_read'), ['operator:', 'operator:']);
+  assert.doesNotMatch(service.logged.join(''), /papers\.pdf|219-?46-?0004/);
 });

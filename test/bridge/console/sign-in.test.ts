@@ -15,7 +15,6 @@ import {
 } from '../../../src/bridge/domain/operators/sign-in.js';
 import { newTotpSecret, totpStepOf } from '../../../src/bridge/domain/operators/totp.js';
 import {
-  deleteEndedOperatorSessions,
   insertOperatorSession,
   takeTotpStep,
   updateOperator,
@@ -259,27 +258,6 @@ test('The use of a session is written once a minute.', async () => {
   now = later(60_000);
   assert.ok(await isOpen(token));
   assert.deepEqual(await seen(), [0, 60_000]);
-});
-
-test('The clean-up deletes sessions that have expired or were last used before a time, and no others.', async () => {
-  const { id, open } = await setup();
-  const { db } = bridge.context;
-  for (const [expires, seen] of [
-    [1, 1],
-    [0, 1],
-    [1, 0],
-    [2, 2],
-  ] as const) {
-    const times = { expires_at: later(expires), seen_at: later(seen) };
-    await db
-      .updateTable('operator_session')
-      .set(times)
-      .where('token_hash', '=', hashToken(await open()))
-      .execute();
-  }
-  await deleteEndedOperatorSessions(db, later(0), later(0));
-  const left = await db.selectFrom('operator_session').select('seen_at').where('operator_id', '=', id).execute();
-  assert.deepEqual(left.map(({ seen_at }) => seen_at.getTime() - start.getTime()).sort(), [1, 2]);
 });
 
 test('A sign-out ends its session only, and is recorded.', async () => {

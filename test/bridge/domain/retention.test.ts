@@ -218,15 +218,12 @@ describe('the clean-up of a bridge', () => {
         expires_at: at(30 * day),
       });
       await add('identity_check', { session_id: id, application_id: 'app_1', passed_at: now, expires_at: at(0) });
-      await sql`insert into rate_limit (key, points, expire)
-        values (${id}, 1, ${Date.now() - 60_000 + (late === 1 ? 30_000 : 0)})`.execute(db);
     }
     await cleanUp(context());
     for (const [table, column] of [
       ['idempotency_key', 'key'],
       ['earlier_session', 'session_id'],
       ['identity_check', 'session_id'],
-      ['rate_limit', 'key'],
     ] as const) {
       deepEqual(await left(table, column), ['kept'], table);
     }

@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import { runCli } from '../../../src/bridge/cli/run.js';
 import { enqueueEvent } from '../../../src/bridge/domain/events.js';
+import { createSignatureVerifier } from '../../../src/server/webhooks/webhook-proof.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
-import { changeApplication, createApplication } from '../applications.js';
+import { changeApplication, createApplication, submitApplication } from '../applications.js';
 import { startReceiver, type Receiver } from '../receiver.js';
 
+const secretKey = Buffer.alloc(32, 5).toString('base64');
 let bridge: TestBridge;
 let receiver: Receiver;
 before(async () => {
-  bridge = await startBridge({ environment: { BRIDGE_WEBHOOK_RETRY_SCALE: '0.000001' } });
+  const environment = { BRIDGE_WEBHOOK_RETRY_SCALE: '0.000001', BRIDGE_SECRET_KEY: secretKey };
+  bridge = await startBridge({ environment });
 });
 after(() => bridge.stop());
 beforeEach(async () => {
@@ -20,8 +25,8 @@ afterEach(() => receiver.close());
  * Emits `count` events of an application, each in a separate transaction, with their index in
  * `step`.
  */
-async function emit(id: string, count: number, from = 1): Promise<void> {
-  for (let index = from; index < from + count; index += 1) {
+async function emit(id: string, count: number): Promise<void> {
+  for (let index = 1; index <= count; index += 1) {
     await changeApplication(bridge, id, (trx, application) =>
       enqueueEvent(trx, application, 'application.progress_updated', { step: 'profile', index, count: 6 }, new Date()),
     );
@@ -75,6 +80,44 @@ test('Events of one application arrive in order, one at a time, a retried one be
   assert.equal(most, 1);
   const ids = receiver.received.slice(1, 4).map(({ event }) => event.id);
   assert.equal(new Set(ids).size, 1);
+});
+
+test('The command prints a secret once, by which Standard Webhooks and our own helper accept a webhook.', async () => {
+  const { agencyId, tokens } = await bridge.addAgency();
+  async function run(...words: string[]) {
+    let [out, err] = ['', ''];
+    const variables = { DATABASE_URL: bridge.databaseUrl, BRIDGE_SECRET_KEY: secretKey, LOG_LEVEL: 'silent' };
+    const output = { out: (text: string) => void (out += text), err: (text: string) => void (err += text) };
+    const code = await runCli(['agency', 'webhook-secret', ...words, '--json'], variables, output);
+    return { code, out, err };
+  }
+  async function deliver() {
+    const before = receiver.received.length;
+    const id = await createApplication(bridge, { webhookUrl: receiver.url, token: tokens.test });
+    await submitApplication(bridge, id, '0004');
+    await receiver.arrival(before + 1);
+    const { headers, event } = receiver.received[before] ?? assert.fail();
+    return { headers: headers as Record<string, string>, body: JSON.stringify(event) };
+  }
+  const made = await run('--id', agencyId, '--mode', 'test');
+  assert.equal(made.code, 0, made.err);
+  const { secret } = JSON.parse(made.out) as { secret: string };
+  const { headers, body } = await deliver();
+  assert.match(secret, /^whsec_[A-Za-z\d+/]{43}=$/);
+  assert.equal((new Webhook(secret).verify(body, headers) as { type: string }).type, 'application.submitted');
+  const verify = createSignatureVerifier(secret);
+  await verify(new Headers(headers), Uint8Array.from(Buffer.from(body)), Date.now());
+  const rows = await bridge.context.db.selectFrom('webhook_secret').selectAll().execute();
+  assert.ok(!JSON.stringify(rows).includes(secret.slice(6)));
+  assert.ok(!bridge.logged.join('').includes(secret.slice(6)));
+
+  const off = await run('--id', agencyId, '--mode', 'test', '--off');
+  assert.deepEqual(JSON.parse(off.out), { agencyId, mode: 'test', ended: true });
+  assert.equal((await deliver()).headers['webhook-signature'], undefined);
+  const unknown = await run('--id', 'agc_unknown');
+  assert.deepEqual([unknown.code, unknown.out], [1, '']);
+  assert.match(unknown.err, /There is no agency of this id/);
+  assert.equal((await run('--id', agencyId, '--mode', 'both')).code, 2);
 });
 
 test('Of a webhook, only its id and type are logged.', () => {

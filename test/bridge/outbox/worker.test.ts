@@ -175,21 +175,6 @@ test('The next event of an application, and a retry within the second, do not wa
   assert.ok((await advance(() => sent.length === 3)) < 900);
 });
 
-test('An application whose receiver is slow does not hold up another.', async (t) => {
-  const { worker, sent, answer, hold, advance } = setup(t);
-  await addWaiting('slow');
-  worker.start();
-  await advance(() => sent.length === 1);
-  const finish = hold();
-  await addWaiting('quick', 3);
-  worker.wake();
-  for (const count of [2, 3, 4]) {
-    await advance(() => sent.length === count);
-    await answer(delivered);
-  }
-  finish(delivered);
-});
-
 test('A result that comes after another worker has claimed the event changes nothing and is not counted.', async (t) => {
   const { worker, sent, answer, counted, lines, advance } = setup(t);
   await addWaiting('a1');
