@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import { sql } from 'kysely';
 import { listDeadLetters, replayApplication, replayDeadLetter } from '../../../src/bridge/outbox/dead-letters.js';
 import type { Owner } from '../../../src/bridge/store/owner.js';
 import {
@@ -189,31 +190,14 @@ test('The backlog counts due streams, waiting and dead events, and open, held an
   for (const [number, data, completed_at, outcomes] of [
     [1, owner, null, null],
     [2, off, null, null],
-    [3, off, null, [0, 0, 0]],
+    [3, off, null, '{0,0,0}'],
     [4, off, now, null],
   ] as const) {
-    const id = `00000000-0000-4000-8000-00000000000${String(number)}`;
-    const bulk = {
-      agency_id: data.agencyId,
-      mode: data.mode,
-      onboard_type: 'lookup' as const,
-      created_at: now,
-      completed_at,
-    };
-    await db
-      .insertInto('bulk_onboarding')
-      .values({ id, ...bulk, total_count: 100 * number, success_count: 0, open_batches: 1 })
-      .execute();
-    const batch = {
-      bulk_id: id,
-      number: 0,
-      npns: Array.from({ length: number }, (_, index) => String(index + 1)),
-      due_at: now,
-    };
-    await db
-      .insertInto('bulk_batch')
-      .values({ ...batch, outcomes: outcomes && [...outcomes], success_count: 0, attempts: 0 })
-      .execute();
+    const npns = `{${Array.from({ length: number }, (_, index) => index + 1).join()}}`;
+    await sql`with bulk as (insert into bulk_onboarding
+        values (gen_random_uuid(), ${data.agencyId}, 'test', 'lookup', ${100 * number}, 0, 1, ${now}, ${completed_at})
+        returning id)
+      insert into bulk_batch select id, 0, ${sql.lit(npns)}, ${sql.lit(outcomes)}, 0, 0, ${now} from bulk`.execute(db);
   }
   const streamsDue = { oldest_due_at: at(-5), due_streams: 2, waiting_events: 4, dead_events: 2 };
   assert.deepEqual(await findBacklog(db, now), { ...streamsDue, open_items: 7, held_items: 2, all_items: 1_000 });

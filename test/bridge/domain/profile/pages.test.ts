@@ -174,6 +174,8 @@ describe('the input', () => {
   const problemsOf = (topic: Parameters<typeof checkValues>[0], typed: Values, offered?: string[]) =>
     checkValues(topic, typed, today, offered).problems?.map(({ field, problem }) => `${field}:${problem}`) ?? [];
 
+  type Refused = [topic: Parameters<typeof checkValues>[0], typed: Values, problems: string[]];
+
   it('The input is checked by field, without fields that do not apply.', () => {
     const us = { street: '1 Elm', city: 'Austin', abroad: 'us', state: 'TX', zip: '787011234' };
     deepEqual(checkValues('home', us, today).values, { ...us, zip: '78701-1234' });
@@ -207,13 +209,11 @@ describe('the input', () => {
     ['continuing', { credits: 'done', hours: '1000', provider: 'Elm', completed: '2026-1-1' }, ['hours:wrong']],
     ['fingerprints', { taken: 'done', vendor: 'Elm', appointment: '2026-11-27' }, ['appointment:future']],
     ['contact', { email: 'a@b', phone: '123456789' }, ['email:wrong', 'phone:wrong']],
-    ...['512 555 010', 'call me', '512 555 0100 ask for Ana', 'x12', '512 555 0100 x'].map(
-      (phone): [Parameters<typeof checkValues>[0], Values, string[]] => [
-        'contact',
-        { email: 'a@b.cd', phone },
-        ['phone:wrong'],
-      ],
-    ),
+    ...['call me', '512 555 0100 ask for Ana', 'x12', '512 555 0100 x'].map((phone): Refused => [
+      'contact',
+      { email: 'a@b.cd', phone },
+      ['phone:wrong'],
+    ]),
     ['contact', { email: 'a@b.c', phone: '1'.repeat(19) }, ['email:wrong', 'phone:wrong']],
     ['names', { firstName: 'A', lastName: 'B', otherNames: 'x\n'.repeat(20) + 'x' }, ['otherNames:wrong']],
     ['names', { firstName: 'A', lastName: 'B', otherNames: 'x'.repeat(101) }, ['otherNames:wrong']],
@@ -222,12 +222,9 @@ describe('the input', () => {
     ['about', { dateOfBirth: '1985-2-30' }, ['dateOfBirth:wrong']],
     ['about', { dateOfBirth: '1985-3-27', npn: '0' }, ['npn:wrong']],
     ['about', { dateOfBirth: '--' }, ['dateOfBirth:missing']],
-    ['work', { document: 'visa', number: 'A1', expires: '2020-01-01' }, ['expires:past']],
     ['employment', { kind: 'unemployed', from: '2025-5', until: 'ended', to: '2025-4' }, ['to:order']],
-    ['employment', { kind: 'unemployed', from: '2027-5', until: 'now' }, ['from:future']],
-    ['exam', { exam: 'passed', examDate: '2027-01-01' }, ['examDate:future']],
     ['agencies', { name: 'Elm', fein: '123', states: ['NY'] }, ['fein:wrong', 'states:missing']],
-  ] as [Parameters<typeof checkValues>[0], Values, string[]][]) {
+  ] as Refused[]) {
     it(`The input is refused where ${topic} has ${problems.join(', ')}.`, () => {
       deepEqual(problemsOf(topic, typed, ['TX']), problems);
     });
