@@ -2,6 +2,7 @@ import { deepEqual, doesNotMatch, equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { loadCatalogue } from '../../../src/bridge/catalogue/load-catalogue.js';
 import { createCatalogues, storeCatalogue } from '../../../src/bridge/domain/catalogues.js';
+import { revealApplication } from '../../../src/bridge/domain/operators/reveal.js';
 import { readSigned } from '../../../src/bridge/domain/applications/signature.js';
 import { startApplyService, type ApplyService } from '../apply/support/service.js';
 import { placeAt } from '../apply/support/shortcuts.js';
@@ -89,6 +90,12 @@ describe('an application whose user has started', () => {
       match(signed?.attestations['true']?.text['statement'] ?? '', /^Under penalty of perjury/);
       doesNotMatch(JSON.stringify(signed), new RegExp(mark));
     }
+    const operator = { operatorId: 'opr_1' } as never;
+    const asked = { applicationId: session.applicationId, reason: 'A court asks for it', operator };
+    const { answers = [] } = (await revealApplication(service.context, asked)) ?? {};
+    deepEqual(answers.find(({ question }) => question === words('es'))?.language, 'es');
+    deepEqual(new Set(answers.map(({ language }) => language)), new Set(['en', 'es']));
+    doesNotMatch(JSON.stringify(answers), new RegExp(mark));
   });
 });
 
