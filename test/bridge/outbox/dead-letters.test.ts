@@ -95,7 +95,7 @@ test('A replayed event is due at once, with all tries, at an enabled URL; the ot
 
 test('All dead-lettered events of an application are replayed, and each is in the audit trail.', async () => {
   const [first, second] = await addDead('a1', [1, 2]);
-  await streams.mark({ delivered_at: now }, { id: await streams.emit('a1') });
+  await streams.mark({ delivered_at: now, dead_at: null }, { id: await streams.emit('a1') });
   assert.deepEqual(await replayApplication(context, 'a1'), { outcome: 'replayed', count: 2 });
   assert.deepEqual(await stateOf('a1'), { ...revived, events: ['waiting', 'waiting', 'delivered 0'] });
   const subjects = [first, second].map((id) => ({ ...replayedEntry, actor: 'operator', subject: `a1/${id ?? ''}` }));
