@@ -12,7 +12,8 @@ test('A bank account is entered at the processor, whose late notification submit
   t.after(() => processor.stop());
   const service = await startApplyService({ paymentProcessor: createProcessorAdapter(processor) });
   t.after(() => service.stop());
-  processor.notify(`${service.applyUrl}/payments/notifications`, 50);
+  // Long after the return of the user, also on a busy machine.
+  processor.notify(`${service.applyUrl}/payments/notifications`, 2_000);
   const { applicationUrl, applicationId } = await arriveAtPayment(service);
   const visitor = createVisitor();
   const page = await visitor.get(`${applicationUrl}/payment`);
