@@ -25,7 +25,7 @@ const dana = 'operator:dana';
 const robin = 'operator:robin';
 
 /** Submits a live application that the partner pays. Live mode takes no numbers that are for tests. */
-export async function submitLive(service: ApplyService, states: StateCode[] = ['TX']): Promise<string> {
+async function submitLive(service: ApplyService, states: StateCode[] = ['TX']): Promise<string> {
   const session = await service.createSession({ states, paymentMethod: 'partner_billing' }, { mode: 'live' });
   await placeAt(service, session, 'receipt', { ssn });
   return session.applicationId;

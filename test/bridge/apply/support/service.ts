@@ -31,7 +31,7 @@ export interface SessionOptions {
 }
 
 /** The partner's profile of the user. */
-export const knownProfile: LicensingProfile = {
+const knownProfile: LicensingProfile = {
   firstName: 'Ana',
   lastName: 'Rivera',
   email: 'ana.rivera@example.com',
