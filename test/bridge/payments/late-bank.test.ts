@@ -13,7 +13,8 @@ test('A bank account is entered at the processor, whose late notification submit
   const service = await startApplyService({ paymentProcessor: createProcessorAdapter(processor) });
   t.after(() => service.stop());
   // Long after the return of the user, also on a busy machine.
-  processor.notify(`${service.applyUrl}/payments/notifications`, 2_000);
+  processor.slowMs = 3_000;
+  processor.notify(`${service.applyUrl}/payments/notifications`);
   const { applicationUrl, applicationId } = await arriveAtPayment(service);
   const visitor = createVisitor();
   const page = await visitor.get(`${applicationUrl}/payment`);
