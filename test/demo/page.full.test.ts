@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { snippet } from '../package/snippets.js';
 import { statusAnswersIn } from '../screens/status-answers.js';
 import { launchChromium } from '../support/chromium.js';
-import { applyWholly, begin, completeProfile, headings, seeHeading } from '../end-to-end/applicant.js';
+import { begin, completeProfile, headings, seeHeading } from '../end-to-end/applicant.js';
 import { findDemoPlace, type DemoPlace } from './running-demo.js';
 
 const wide = { width: 1440, height: 900 };
@@ -61,26 +61,6 @@ describe('the demo', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Continue application' }).click();
     await seeHeading(hosted, headings.identity);
-    assert.deepEqual(errors, []);
-  });
-
-  it('the demo lists the events of the element and the webhooks, and decides for the departments', async (t) => {
-    const { page, hosted, errors } = await open(t, '/developer/');
-    await page.getByRole('button', { name: 'Start application' }).click();
-    await applyWholly(hosted, { ssn: '900-11-0004' });
-    await hosted.getByRole('link', { name: /^Return to/ }).click();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-
-    await page.locator('#timeline [data-source=page]', { hasText: 'licensing-complete' }).waitFor();
-    await page
-      .locator('#timeline [data-source=backend]', { hasText: 'application.submitted' })
-      .filter({ hasText: /answered: 2/ })
-      .waitFor();
-    await page.getByRole('button', { name: 'Approve TX' }).click();
-    await page.locator('#departments').getByText('TX approved').waitFor();
-    await page.getByRole('button', { name: 'Ask CA' }).click();
-    await page.getByRole('button', { name: 'Answer California' }).waitFor();
-    assert.deepEqual(await axeViolations(page), []);
     assert.deepEqual(errors, []);
   });
 

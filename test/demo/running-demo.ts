@@ -11,7 +11,7 @@ import { freePorts } from '../support/free-ports.mjs';
 const startScript = fileURLToPath(new URL('../../demo/start.ts', import.meta.url));
 
 /** The variables that move the demo's ports. */
-export const portVariables = ['DEMO_PORT', 'BRIDGE_PORT', 'APPLY_PORT', 'CONSOLE_PORT'] as const;
+const portVariables = ['DEMO_PORT', 'BRIDGE_PORT', 'APPLY_PORT', 'CONSOLE_PORT'] as const;
 
 /** The free ports and the temporary folder of one demo. */
 export interface DemoPlace {
