@@ -45,27 +45,6 @@ test('the keyboard alone completes an application', async () => {
   assert.equal((await focused(page)).inElement, true, 'the focus is back in the element');
 });
 
-test('a user who is asked whether to leave and stays has the focus in the same field', async () => {
-  const partner = await openPartnerPage(stage);
-  const { page } = partner;
-  await tabTo(page, (focus) => focus.name === 'Start application');
-  await page.keyboard.press('Enter');
-  await partner.waitTold('licensing-ready');
-  await tabTo(page, (focus) => focus.name === 'Start');
-  await page.keyboard.press('Enter');
-  await hostedFrame(page).waitForURL(/\/profile/);
-  await tabTo(page, (focus) => focus.name === 'firstName');
-  await page.keyboard.type('Aver');
-
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Keep going' }).waitFor();
-  await page.keyboard.press('Enter');
-  await hostedFrame(page).waitForFunction(() => document.hasFocus());
-  await page.keyboard.type('y');
-  const { name, value } = await focused(page);
-  assert.deepEqual({ name, isTyped: value.endsWith('Avery') }, { name: 'firstName', isTyped: true });
-});
-
 interface Focus {
   name: string;
   type: string;
