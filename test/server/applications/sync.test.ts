@@ -80,18 +80,6 @@ suite('Delivered events', () => {
     assert.deepEqual(Object.keys((await made.read()).delivered).sort(), ['status:CA', 'status:TX', 'submitted']);
   });
 
-  test('The event of a submission has its time where the bridge sends it.', async (t) => {
-    for (const sent of [submitted, { progress: submitted.progress }]) {
-      const { begin, bridge, events, handler } = partner(t);
-      await begin();
-      bridge.change('app_1', sent);
-      await handler.reconcile();
-      const { type, submittedAt } = events[0] as { type: string; submittedAt?: string };
-      assert.equal(type, 'submitted');
-      assert.equal(submittedAt, sent === submitted ? submitted.submittedAt : undefined);
-    }
-  });
-
   test('A listener that is added later receives what happens then, not what happened before.', async (t) => {
     const store = memoryStore();
     const before = partner(t, { store, on: {} });

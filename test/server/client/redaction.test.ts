@@ -19,24 +19,12 @@ const profilePath = '/v1/users/usr_1/licensing-profile';
 /** As long as those of the handler. */
 const webhookToken = `v1.AbCdEfGhIjKlMnOpQrStUv.1893456000.${'mac-of-this-url'.padEnd(43, 'x')}`;
 const webhookUrl = `https://agency.example/hooks/${webhookToken}`;
-const member = {
-  npn: '9000000001',
-  onboardType: 'team',
-  paymentResponsibility: 'agency',
-  email: 'avery.sample@agency.example',
-  firstName: 'Avery',
-  lastName: 'Sample',
-} as const;
 
 /** Calls that send an SSN, personal data or a capability. */
 const calls: Record<string, [path: string, call: (client: BridgeClient) => Promise<unknown>]> = {
   'an SSN with dashes': [
     operationCases.lookUpNpn.path,
     (client) => client.producers.lookUpNpn({ lastName: 'Sample', ssn: '900-11-0042' }),
-  ],
-  'an SSN of nine digits': [
-    operationCases.onboardProducer.path,
-    (client) => client.producers.onboard({ ...member, ssn: '900110042' }),
   ],
   'a profile': [profilePath, (client) => client.profiles.sync('usr_1', profile)],
   'a webhook URL': ['/v1/applications/sessions', (client) => client.sessions.create({ ...sessionRequest, webhookUrl })],

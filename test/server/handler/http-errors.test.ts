@@ -87,14 +87,6 @@ const obstacles: Record<string, (test: TestContext) => Obstacle | Promise<Obstac
     const state = { isBroken: false };
     return { options: { store: breakableStore(state) }, before: () => (state.isBroken = true) };
   },
-  'an identify that fails': () => {
-    let isBroken = false;
-    const identify = () => {
-      if (isBroken) throw new Error('No connection.');
-      return { userId: 'usr_1' };
-    };
-    return { options: { identify }, before: () => (isBroken = true) };
-  },
 };
 
 test('The error answers of each route are those of the table in the documentation, and no others.', async (t) => {

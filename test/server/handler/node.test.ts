@@ -166,18 +166,6 @@ suite('toNodeListener mounts the handler in Node', () => {
     request.destroy();
   });
 
-  test('The head of an answer is sent before its body begins.', async (t) => {
-    const url = await listen(
-      t,
-      toNodeListener(() => Promise.resolve(new Response(new ReadableStream()))),
-    );
-    const request = httpRequest(url).end();
-    const [response] = (await once(request, 'response')) as [IncomingMessage];
-    assert.equal(response.statusCode, 200);
-    response.on('error', () => undefined);
-    request.destroy();
-  });
-
   test('An answer whose body fails breaks the connection, so that half of it is not taken for the whole.', async (t) => {
     let fail = () => {};
     const body = new ReadableStream<Uint8Array>({
