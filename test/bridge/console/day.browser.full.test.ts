@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../../support/chromium.js';
 import { assertAccessible } from '../apply/support/browser.js';
 import { createVisitor, walkTo } from '../apply/support/visitor.js';
-import { operatorPassword } from './operator-rows.js';
+import { operatorPassword, placeOperator } from './operator-rows.js';
 import { startConsole, type ConsoleService } from './support.js';
 
 let service: ConsoleService;
@@ -32,7 +32,7 @@ for (const [device, width] of [
     const { applicationUrl, applicationId } = await service.createSession({ states: ['TX', 'CA'] });
     await walkTo(createVisitor(), { applicationUrl }, 'receipt');
     const name = `Dana on ${device}`;
-    await service.addOperator(name, 'file');
+    await placeOperator(service.context, name);
     const context = await browser.newContext({ viewport: { width, height: 800 } });
     const page = await context.newPage();
     const click = async (button: string) => {

@@ -7,22 +7,13 @@ import { operatorPassword, placeOperator, placeSession } from './operator-rows.j
 /** A real bridge with a console. */
 export interface ConsoleService extends ApplyService {
   consoleUrl: string;
-  /** Creates an operator who need not change the password. Resolves with it. */
-  addOperator(name: string, role: OperatorRole): Promise<string>;
 }
 
 /** Starts a bridge with a console. With `built`, pages have their style. */
 export async function startConsole(options: TestBridgeOptions & { built?: boolean } = {}): Promise<ConsoleService> {
   const environment = { CONSOLE_PORT: '0', ...options.environment };
   const service = await startApplyService({ ...options, environment });
-  return {
-    ...service,
-    consoleUrl: service.consoleUrl ?? '',
-    async addOperator(name, role) {
-      await placeOperator(service.context, name, { role });
-      return operatorPassword;
-    },
-  };
+  return { ...service, consoleUrl: service.consoleUrl ?? '' };
 }
 
 /** A page of the console as a browser without script sees it. */

@@ -67,25 +67,6 @@ test('Calls that were leased and not used do not carry into the next period.', a
   await assert.rejects(limiter.take('requests', 'a'));
 });
 
-test('An instance leases a fiftieth of a limit, and at least one call.', async () => {
-  const { db } = database;
-  for (const [points, leased] of [
-    [1, 1],
-    [99, 1],
-    [100, 2],
-    [199, 3],
-    [600, 12],
-  ] as const) {
-    await create({ requests: points }).take('requests', `lease of ${String(points)}`);
-    const row = await db
-      .selectFrom('rate_limit')
-      .select('points')
-      .where('key', '=', `requests:lease of ${String(points)}`)
-      .executeTakeFirst();
-    assert.equal(row?.points, leased, String(points));
-  }
-});
-
 test('Concurrent calls of two instances admit no more than the limit, and all but a lease of each.', async () => {
   for (const points of [7, 199]) {
     const [one, other] = [create({ requests: points }), create({ requests: points })];

@@ -72,16 +72,6 @@ test('A claimed stream is claimed by no one until its lease ends, which the cloc
   assert.deepEqual(await claimedIds(), ['a1', 'a2']);
 });
 
-test('Each claim has a higher fence than the one before.', async () => {
-  await addDue('a', 0, 0);
-  await streams.claim();
-  await streams.endLeases();
-  assert.deepEqual(
-    (await streams.claim()).map(({ fence }) => fence),
-    [2, 2],
-  );
-});
-
 test('A stream whose events were all dead-lettered meanwhile is not due any more. Others keep their claims.', async () => {
   await addDue('a', 0, 0);
   await streams.mark({ dead_at: now }, { application_id: 'a1' });
