@@ -156,13 +156,6 @@ export const suites: readonly Suite[] = [
     ...nodeTests(globSync('test/site/*.test.ts'), { concurrency: 1, timeoutMs: fullTimeoutMs }),
   },
   {
-    name: 'attacks',
-    title: 'what once got through, tried again on a bridge',
-    run: 'full',
-    needs: [],
-    ...script('test/bridge/attacks/run.ts'),
-  },
-  {
     name: 'chaos',
     title: 'two bridges that are killed at random, and restarts of their database',
     run: 'full',
