@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { runCli } from '../../src/bridge/cli/run.js';
 
 /** The program that Node runs as `licensing-bridge`, from the sources. */
 const sources: readonly string[] = [
@@ -44,6 +45,17 @@ export async function runCommand(
   child.stdout.on('data', (text: Buffer) => (out += text.toString()));
   child.stderr.on('data', (text: Buffer) => (err += text.toString()));
   const [code] = (await once(child, 'close')) as [number | null];
+  return { code, out, err };
+}
+
+/** Runs a command of `licensing-bridge` in this process, which takes milliseconds. */
+export async function runHere(args: string[], variables: Record<string, string> = {}, input = ''): Promise<Finished> {
+  let [out, err] = ['', ''];
+  const code = await runCli(args, variables, {
+    out: (text) => (out += text),
+    err: (text) => (err += text),
+    readInput: () => Promise.resolve(input),
+  });
   return { code, out, err };
 }
 

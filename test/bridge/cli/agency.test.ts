@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Agency } from '../../../src/bridge/index.js';
-import { runCli } from '../../../src/bridge/cli/run.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
+import { runHere } from '../process.js';
 
 const key = Buffer.alloc(32, 1).toString('base64');
 let bridge: TestBridge;
@@ -11,12 +11,8 @@ before(async () => {
 });
 after(() => bridge.stop());
 
-async function run(...args: string[]) {
-  let [out, err] = ['', ''];
-  const output = { out: (text: string) => void (out += text), err: (text: string) => void (err += text) };
-  const code = await runCli(['agency', ...args], { DATABASE_URL: bridge.databaseUrl, BRIDGE_SECRET_KEY: key }, output);
-  return { code, out, err };
-}
+const run = (...args: string[]) =>
+  runHere(['agency', ...args], { DATABASE_URL: bridge.databaseUrl, BRIDGE_SECRET_KEY: key });
 
 async function runJson<Value>(...args: string[]): Promise<Value> {
   const { code, out, err } = await run(...args, '--json');
@@ -31,7 +27,10 @@ test('agency deactivate refuses tokens and logins, and agency activate accepts b
     const { clientId, testClientSecret: clientSecret } = credential;
     return bridge.call('POST', '/v1/auth/login', { body: { clientId, clientSecret }, token: null });
   };
-  assert.notEqual((await runJson<Agency>('deactivate', '--id', agencyId)).deactivatedAt, '');
+  const { deactivatedAt } = await runJson<Agency>('deactivate', '--id', agencyId);
+  assert.notEqual(deactivatedAt, '');
+  const again = await runJson<Agency>('deactivate', '--id', agencyId);
+  assert.equal(again.deactivatedAt, deactivatedAt, 'the time of the first time');
   assert.deepEqual([(await read()).status, (await logIn()).status], [403, 401]);
   assert.equal((await runJson<Agency>('activate', '--id', agencyId)).deactivatedAt, '');
   assert.deepEqual([(await read()).status, (await logIn()).status], [200, 200]);

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
-import { runCli } from '../../../src/bridge/cli/run.js';
 import { createLogger, readEnvironment, startBridge } from '../../../src/bridge/index.js';
 import { testDatabase } from '../../support/database.js';
 import { undoMigrations } from '../../support/undo-migration.js';
+import { runHere } from '../process.js';
 
 const key = Buffer.alloc(32, 1).toString('base64');
 
-async function run(variables: Record<string, string>, ...args: string[]) {
-  let [out, err] = ['', ''];
-  const output = { out: (text: string) => void (out += text), err: (text: string) => void (err += text) };
-  const code = await runCli(args, { BRIDGE_SECRET_KEY: key, ...variables }, output);
-  return { code, out, err };
-}
+const run = (variables: Record<string, string>, ...args: string[]) =>
+  runHere(args, { BRIDGE_SECRET_KEY: key, ...variables });
 
 function serve(t: TestContext, variables: Record<string, string>) {
   const environment = readEnvironment({ BRIDGE_PORT: '0', APPLY_PORT: '0', BRIDGE_SECRET_KEY: key, ...variables });
@@ -81,34 +77,6 @@ test('The tables of a newer version work with this version, which has nothing to
   assert.equal((await run(variables, 'agency', 'create', '--name', 'Example')).code, 0);
   const { bridgeUrl } = await serve(t, variables);
   assert.equal((await fetch(`${bridgeUrl}/readyz`)).status, 200);
-});
-
-test('The bridge serves with a role that may change rows and no tables.', async (t) => {
-  const { db, url, variables } = await setup(t);
-  const role = `service_${new URL(url).pathname.slice(1)}`;
-  await sql`create role ${sql.id(role)} login password 'service'`.execute(db);
-  await run(variables, 'migrate');
-  for (const schema of ['public', 'pgboss']) {
-    await sql
-      .raw(
-        `grant usage on schema ${schema} to ${role};
-      grant select, insert, update, delete on all tables in schema ${schema} to ${role};
-      grant usage on all sequences in schema ${schema} to ${role}`,
-      )
-      .execute(db);
-  }
-  const address = new URL(url);
-  [address.username, address.password] = [role, 'service'];
-  const service = { DATABASE_URL: address.href };
-  const { bridgeUrl, stop } = await serve(t, service);
-  assert.equal((await fetch(`${bridgeUrl}/readyz`)).status, 200);
-  const created = await run(service, 'agency', 'create', '--name', 'Example', '--json');
-  const { agencyId } = JSON.parse(created.out) as { agencyId: string };
-  const issued = await fetch(`${bridgeUrl}/v1/account/account-credential?agencyId=${agencyId}`, { method: 'POST' });
-  assert.equal(issued.status, 200);
-  await stop();
-  await sql`drop owned by ${sql.id(role)}`.execute(db);
-  await sql`drop role ${sql.id(role)}`.execute(db);
 });
 
 test('Two bridges with separate schemas in one database share nothing.', async (t) => {

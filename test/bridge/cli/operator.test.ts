@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { URI } from 'otpauth';
-import { runCli } from '../../../src/bridge/cli/run.js';
 import { createKeys } from '../../../src/bridge/domain/keys/keys.js';
 import { disableOperator, type OperatorAccess } from '../../../src/bridge/domain/operators/operators.js';
 import { verifyPassword } from '../../../src/bridge/domain/operators/password.js';
@@ -9,6 +8,7 @@ import { totpAssociatedData } from '../../../src/bridge/domain/operators/totp.js
 import { updateOperator } from '../../../src/bridge/store/accounts/operator-store.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 import { placeOperator, placeSession } from '../console/operator-rows.js';
+import { runHere } from '../process.js';
 
 const keyBytes = Buffer.alloc(32, 3);
 const key = keyBytes.toString('base64');
@@ -20,16 +20,8 @@ before(async () => {
 });
 after(() => database.stop());
 
-async function run(words: string[], input = '') {
-  let [out, err] = ['', ''];
-  const output = {
-    out: (text: string) => void (out += text),
-    err: (text: string) => void (err += text),
-    readInput: () => Promise.resolve(input),
-  };
-  const code = await runCli(['operator', ...words], { DATABASE_URL: database.url, BRIDGE_SECRET_KEY: key }, output);
-  return { code, out, err };
-}
+const run = (words: string[], input = '') =>
+  runHere(['operator', ...words], { DATABASE_URL: database.url, BRIDGE_SECRET_KEY: key }, input);
 
 type Access = Pick<OperatorAccess, 'password' | 'totpUrl'> & { operatorId: string; hasTotp: boolean };
 

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { SubscriptionUpdate } from '../../../src/contract/index.js';
-import { runCli } from '../../../src/bridge/cli/run.js';
 import { generateProducer } from '../../../src/bridge/registry/synthetic/producer.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
+import { runHere } from '../process.js';
 
 const secretKey = randomBytes(32).toString('base64');
 let bridge: TestBridge;
@@ -29,12 +26,7 @@ after(async () => {
 
 const variables = () => ({ DATABASE_URL: bridge.databaseUrl, BRIDGE_SECRET_KEY: secretKey });
 
-async function run(...args: string[]) {
-  let [out, err] = ['', ''];
-  const output = { out: (text: string) => void (out += text), err: (text: string) => void (err += text) };
-  const code = await runCli(['registry', ...args], variables(), output);
-  return { code, out, err };
-}
+const run = (...args: string[]) => runHere(['registry', ...args], variables());
 
 async function runJson(...args: string[]): Promise<unknown> {
   const { out } = await run(...args, '--json');
@@ -74,13 +66,6 @@ test('The update that docs/bridge/run.md requests exists on the day on which the
   assert.ok(update.changes.length > 0);
 });
 
-test('Producers can be generated as of an earlier day.', async () => {
-  await run('generate', '--count', '1', '--seed', '9', '--at', '2026-01-31');
-  const { npn } = generateProducer(9, 0);
-  const found = await bridge.context.registry.findProducers('test', [npn]);
-  assert.equal(found.get(npn)?.createdAt, '2026-01-31T00:00:00.000Z');
-});
-
 test('An import with bad lines keeps the good ones, reports the others, and fails with its exit code.', async () => {
   const file = join(folder, 'bad.ndjson');
   await writeFile(file, '{"npn":1,"biographic":{"lastName":"A"}}\n{"npn":2,"ssn":"987-65-432"}\nnone\n');
@@ -100,19 +85,6 @@ test('An import with bad lines keeps the good ones, reports the others, and fail
     badLines: [{ line: 3, reason: 'not JSON' }],
     resumedFromLine: 3,
   });
-});
-
-test('An update can be applied as of an earlier day.', async () => {
-  const file = join(folder, 'update.ndjson');
-  await writeFile(file, '{"npn":77,"biographic":{"lastName":"A"}}');
-  assert.equal((await run('import', file, '--at', '2026-02-01')).code, 0);
-  await writeFile(file, '{"npn":77,"nasdExamDetails":"Series 6"}');
-  assert.equal((await run('import', file, '--at', '2026-02-03T12:00:00-05:00')).code, 0);
-  const update = await bridge.context.registry.findUpdate('test', '77', new Date('2026-02-04'));
-  assert.deepEqual(
-    [update?.updatedAt.toISOString(), update?.changes],
-    ['2026-02-03T17:00:00.000Z', ['nasdExamDetails']],
-  );
 });
 
 test('Generated producers can be written to a file, and importing the file has the same result.', async () => {
@@ -135,46 +107,13 @@ test('Generated producers can be written to a file, and importing the file has t
   assert.match(again.err, /exists/);
 });
 
-test('A killed import continues at its last line, and imports nothing twice.', async () => {
-  const file = join(folder, 'killed.ndjson');
-  await run('generate', '--count', '20000', '--seed', '6', '--to', file);
-  const cli = fileURLToPath(new URL('../../../src/bridge/cli.ts', import.meta.url));
-  const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', cli, 'registry', 'import', file], {
-    env: { ...inherited, ...variables() },
-    stdio: 'ignore',
-  });
-  const exit = once(child, 'exit');
-  const progress = () => bridge.context.db.selectFrom('registry_import').select('progress').executeTakeFirst();
-  while (((await progress())?.progress.lines ?? 0) === 0) {
-    assert.equal(child.exitCode, null);
-    await wait(5);
-  }
-  child.kill('SIGKILL');
-  await exit;
-  const found = (await runJson('import', file)) as { resumedFromLine: number; created: number; lines: number };
-  assert.ok(found.resumedFromLine > 1);
-  assert.deepEqual([found.created, found.lines], [20_000, 20_000]);
-  assert.equal(await progress(), undefined);
-});
-
-test('The help lists the commands and their options.', async () => {
-  assert.match((await run('import', '--help')).out, /registry import FILE\.ndjson[^]*--at TIME[^]*--from-line N/);
-  assert.match((await run('generate', '--help')).out, /--count N[^]*--seed S[^]*--to FILE\.ndjson/);
-});
-
 for (const [args, message] of [
-  [['generate'], /missing --count N/],
   [['generate', '--count', '0'], /--count: expected a whole number from 1 to/],
-  [['generate', '--count', '1e3'], /--count: expected/],
   [['generate', '--count', '1', '--seed', '100'], /--seed: expected a whole number from 0 to 99/],
-  [['generate', '--count', '1', '--mode', 'prod'], /--mode: expected test or live/],
   [['generate', '--count', '1', '--at', '2999-01-01'], /--at: expected a moment that has passed/],
-  [['generate', '--count', '1', '--at', 'yesterday'], /--at: expected/],
-  [['generate', '--count', '1', '--at', '2026-02-30T00:00Z5'], /--at: expected/],
+  [['generate', '--count', '1', '--at', '2026-02-30'], /--at: expected/],
   [['import'], /missing FILE\.ndjson/],
   [['import', 'x', '--from-line', '0'], /--from-line: expected/],
-  [['list', '--limit', 'all'], /--limit: expected/],
 ] as const) {
   test(`"registry ${args.join(' ')}" is a usage error: exit 2.`, async () => {
     const { code, out, err } = await run(...args);

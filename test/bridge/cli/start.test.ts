@@ -4,15 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { describeOldNode } from '../../../src/bridge/cli/node-version.js';
-import { runCli } from '../../../src/bridge/cli/run.js';
 import { freePorts } from '../../support/free-ports.mjs';
+import { runHere } from '../process.js';
 
-async function listAgencies(variables: Record<string, string>) {
-  let [out, err] = ['', ''];
-  const output = { out: (text: string) => void (out += text), err: (text: string) => void (err += text) };
-  const code = await runCli(['agency', 'list'], variables, output);
-  return { code, out, err };
-}
+const listAgencies = (variables: Record<string, string>) => runHere(['agency', 'list'], variables);
 
 test('A Node that is too old gets a clear message instead of a syntax error.', () => {
   for (const version of ['18.20.8', '20.20.2', '22.14.0', '22.18.0']) {

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
 import type { TerritoryState } from '../../../src/contract/index.js';
 import { createAgency } from '../../../src/bridge/index.js';
-import { runCli } from '../../../src/bridge/cli/run.js';
 import { insertAssignment } from '../../../src/bridge/store/producers/territory-store.js';
 import { onboardProducers } from '../../../src/bridge/store/producers/onboarding-store.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
+import { runHere } from '../process.js';
 
 let database: TestDatabase;
 before(async () => {
@@ -29,13 +29,8 @@ const state = (stateCode: string): TerritoryState => ({
 const south = { name: 'South', states: [state('TX'), state('LA')] };
 const north = { name: 'North', states: [{ stateCode: 'MN', licenses: [] }] };
 
-async function run(...args: string[]) {
-  let [out, err] = ['', ''];
-  const output = { out: (text: string) => void (out += text), err: (text: string) => void (err += text) };
-  const key = Buffer.alloc(32, 1).toString('base64');
-  const code = await runCli(args, { DATABASE_URL: database.url, BRIDGE_SECRET_KEY: key }, output);
-  return { code, out, err };
-}
+const run = (...args: string[]) =>
+  runHere(args, { DATABASE_URL: database.url, BRIDGE_SECRET_KEY: Buffer.alloc(32, 1).toString('base64') });
 
 /** An agency, and a function that imports a file for it. */
 async function setup(t: TestContext) {
@@ -112,52 +107,26 @@ test('A territory that is imported again keeps its id, its position and its prod
   );
 });
 
-test('Agencies may use the same names.', async (t) => {
-  const [one, other] = [await setup(t), await setup(t)];
-  const [[first], [second]] = [await one.importAll([south]), await other.importAll([south])];
-  assert.notEqual(first?.id, second?.id);
-  assert.equal((await one.list()).length, 1);
-});
-
 test('Concurrent imports in different orders all succeed.', async (t) => {
   const { importAll, list } = await setup(t);
   await Promise.all([importAll([south, north]), importAll([north, south]), importAll([south, north])]);
   assert.equal((await list()).length, 2);
 });
 
-test('A file may begin with a byte order mark.', async (t) => {
-  const { importText } = await setup(t);
-  assert.equal((await importText(`\uFEFF${JSON.stringify([south])}`)).code, 0);
-});
-
 for (const [what, content, message] of [
-  ['no array', { territories: [] }, 'the whole: expected an array of {name, states}'],
-  ['nothing', [], 'the whole: expected at least one territory'],
   ['a territory without a name', [{ states: [state('TX')] }], '[0].name: expected a text'],
   ['a territory without states', [south, { name: 'North', states: [] }], '[1].states: expected at least one state'],
   ['an unknown state', [{ name: 'South', states: [state('XX')] }], '[0].states[0].stateCode: expected a state code'],
-  ['a state in lower case', [{ name: 'South', states: [state('tx')] }], '[0].states[0].stateCode: expected'],
   [
     'a state twice',
     [{ name: 'South', states: [state('TX'), state('TX')] }],
     '[0].states[1].stateCode: expected each state once',
   ],
   ['a name twice', [south, north, south], '[2].name: expected a name that no other territory of the file has'],
-  ['an unknown key', [{ ...south, color: 'red' }], '[0].color: expected no such key'],
   [
     'an unknown key inside',
     [{ name: 'South', states: [{ ...state('TX'), counties: [] }] }],
     '[0].states[0].counties: expected no such key',
-  ],
-  [
-    'a license without lines',
-    [{ name: 'South', states: [{ stateCode: 'TX', licenses: [{ licenseClass: 'Agent', licenseClassCode: '12' }] }] }],
-    '[0].states[0].licenses[0].loas: expected an array',
-  ],
-  [
-    'a code that is a number',
-    [{ name: 'S', states: [{ stateCode: 'TX', licenses: [{ licenseClass: 'A', licenseClassCode: 12, loas: [] }] }] }],
-    '[0].states[0].licenses[0].licenseClassCode: expected a text',
   ],
 ] as const) {
   test(`${what} is refused with its path, and nothing is imported.`, async (t) => {
@@ -186,23 +155,4 @@ test('A file that is missing, not JSON or of no agency is named.', async (t) => 
   const unknown = await run('territory', 'import', join(folder, 'fine.json'), '--agency', 'agc_x');
   assert.deepEqual([unknown.code, unknown.err], [1, 'There is no agency of this id.\n']);
   assert.equal((await run('territory', 'list', '--agency', 'agc_x')).err, unknown.err);
-});
-
-for (const [args, message] of [
-  [['territory', 'import'], /missing FILE\.json, --agency ID/],
-  [['territory', 'import', 'a.json'], /missing --agency ID/],
-  [['territory', 'import', 'a.json', 'b.json', '--agency', 'x'], /Unexpected argument 'b\.json'/],
-  [['territory', 'list'], /missing --agency ID/],
-] as const) {
-  test(`"${args.join(' ')}" is a usage error: exit 2.`, async () => {
-    const { code, err } = await run(...args);
-    assert.equal(code, 2);
-    assert.match(err, message);
-  });
-}
-
-test('The help explains the file.', async () => {
-  const { out } = await run('territory', 'import', '--help');
-  assert.match(out, /^Usage: licensing-bridge territory import FILE\.json \[options\]/);
-  assert.match(out, / {2}FILE\.json +An array of \{name, states\}/);
 });
