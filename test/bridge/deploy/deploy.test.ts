@@ -7,9 +7,10 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { parse } from 'yaml';
-import { runCli } from '../../../src/bridge/cli/run.js';
 import { environmentVariables, readEnvironment } from '../../../src/bridge/environment.js';
+import { createLogger, startBridge } from '../../../src/bridge/index.js';
 import { testDatabase } from '../../support/database.js';
+import { runHere } from '../process.js';
 
 const read = (name: string) => readFileSync(fileURLToPath(new URL(`../../../deploy/${name}`, import.meta.url)), 'utf8');
 const key = Buffer.alloc(32, 1).toString('base64');
@@ -101,9 +102,8 @@ test('The commands in the deployment files are commands of the bridge.', async (
   );
   assert.equal(named.length, 3);
   for (const [first = '', second = '', ...options] of named) {
-    let out = '';
-    const output = { out: (text: string) => void (out += text), err: () => undefined };
-    assert.equal(await runCli([first, second, '--help'], {}, output), 0);
+    const { code, out } = await runHere([first, second, '--help']);
+    assert.equal(code, 0);
     for (const option of options) assert.ok(out.includes(option), `${first} ${second} ${option}`);
   }
 });
@@ -131,22 +131,25 @@ test('systemd accepts the unit file.', (t) => {
   assert.deepEqual([status, own], [0, []]);
 });
 
-test('The role of roles.sh reads and writes the migrated tables, and changes none.', async (t) => {
+test('A bridge with the role of roles.sh serves on the migrated tables, and cannot change them.', async (t) => {
   const { db, url, stop } = await testDatabase({ migrated: false });
   t.after(stop);
   const role = `service${new URL(url).pathname.slice(1)}`;
   const [, script = ''] = /<<'SQL'\n([\s\S]*)\nSQL/.exec(read('roles.sh')) ?? [];
   await sql.raw(script.replaceAll(":'password'", "'secret'").replaceAll(/\bbridge\b/g, role)).execute(db);
-  const run = async (databaseUrl: string, ...args: string[]) => {
-    let err = '';
-    const output = { out: () => undefined, err: (text: string) => void (err += text) };
-    const code = await runCli(args, { DATABASE_URL: databaseUrl, BRIDGE_SECRET_KEY: key }, output);
-    return { code, err };
-  };
+  const run = (databaseUrl: string, ...args: string[]) =>
+    runHere(args, { DATABASE_URL: databaseUrl, BRIDGE_SECRET_KEY: key });
   const service = new URL(url);
   [service.username, service.password] = [role, 'secret'];
-  assert.deepEqual(await run(url, 'migrate'), { code: 0, err: '' });
-  assert.deepEqual(await run(service.href, 'agency', 'create', '--name', 'Example'), { code: 0, err: '' });
+  assert.equal((await run(url, 'migrate')).code, 0);
+  assert.equal((await run(service.href, 'agency', 'create', '--name', 'Example')).code, 0);
+  const environment = { DATABASE_URL: service.href, BRIDGE_SECRET_KEY: key, BRIDGE_PORT: '0', APPLY_PORT: '0' };
+  const { bridgeUrl, stop: stopServing } = await startBridge(readEnvironment(environment), {
+    log: createLogger('silent'),
+    assets: { href: (name) => name, at: () => undefined },
+  });
+  assert.equal((await fetch(`${bridgeUrl}/readyz`)).status, 200);
+  await stopServing();
   await sql`delete from kysely_migration where name = '0011-erasure'`.execute(db);
   assert.match((await run(service.href, 'migrate')).err, /permission denied|must be owner/);
   await sql.raw(`drop owned by ${role}; drop role ${role}`).execute(db);
