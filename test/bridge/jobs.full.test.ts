@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import type { DepartmentJob } from '../../src/bridge/domain/context.js';
-import { areJobsPending, type JobHandlers, jobSchemaOf, migrateJobs, startJobs } from '../../src/bridge/jobs.js';
+import { type JobHandlers, startJobs } from '../../src/bridge/jobs.js';
 import { createLogger } from '../../src/bridge/log.js';
 import { deferred } from '../support/deferred.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
@@ -70,19 +70,6 @@ test('Jobs are repeated for hours, those of payments for about eight days, also 
     database.db,
   );
   assert.deepEqual(schedules.rows, [{ name: 'clean-up', cron: '*/10 * * * *' }]);
-});
-
-test('The schema of the jobs is pending until it is updated, and each schema of tables has its own.', async (t) => {
-  const database = await testDatabase();
-  t.after(() => database.stop());
-  assert.deepEqual([jobSchemaOf('public'), jobSchemaOf('other')], ['pgboss', 'other_jobs']);
-  const { db, url: databaseUrl } = database;
-  assert.equal(await areJobsPending(db), false);
-  assert.equal(await areJobsPending(db, 'other_jobs'), true);
-  await migrateJobs({ databaseUrl, schema: 'other_jobs' });
-  assert.equal(await areJobsPending(db, 'other_jobs'), false);
-  await sql`update other_jobs.version set version = version - 1`.execute(db);
-  assert.equal(await areJobsPending(db, 'other_jobs'), true);
 });
 
 test('A bridge whose job queue does not start exits, so that it can be restarted.', async (t) => {

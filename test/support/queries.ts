@@ -37,7 +37,7 @@ export function readQueries(pattern: string): QueryingFunction[] {
 }
 
 /** Every function at the top of a file, from its text. */
-export function parseQueries(path: string, text: string): QueryingFunction[] {
+function parseQueries(path: string, text: string): QueryingFunction[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   return file.statements.flatMap((statement) =>
     nameOf(statement).map((name) => {

@@ -3,35 +3,17 @@ import type { BridgeContext } from '../../../src/bridge/domain/context.js';
 import type { TestBridge } from '../../support/bridge.js';
 import { until } from '../until.js';
 
-/** A bulk onboarding of a test, seen through the API. */
-export interface BulkJob {
-  id: string;
-  /** The response of getBulkStatus (operation 7). */
-  start: BulkStart;
-  status(): Promise<BulkStatus>;
-  details(page?: number | string): Promise<BulkDetails>;
-  /** Reads getBulkDetails (operation 8) until the job has finished. */
-  finished(): Promise<BulkStatus>;
-}
-
-/** The options of a job. */
-export interface BulkJobOptions {
-  onboardType?: BulkOnboardType;
-  /** Default: the test mode's of the bridge's agency. */
-  token?: string;
-}
-
 /** `count` consecutive NPNs. */
 export function npnsFrom(first: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => first + index);
 }
 
-/** Starts a bulk onboarding through the API. */
+/** Starts a bulk onboarding through the API, by default of the bridge's agency in test mode. */
 export async function startBulk(
   bridge: Pick<TestBridge, 'call'>,
   npn: readonly (string | number)[],
-  { onboardType = 'subscribe', token }: BulkJobOptions = {},
-): Promise<BulkJob> {
+  { onboardType = 'subscribe', token }: { onboardType?: BulkOnboardType; token?: string } = {},
+) {
   const call = async <Body>(method: string, path: string, body?: object): Promise<Body> => {
     const answer = await bridge.call(method, `/v1/account/producer/bulk/${path}`, {
       ...(body && { body }),
@@ -46,7 +28,9 @@ export async function startBulk(
     id: start.id,
     start,
     status,
-    details: (page) => call<BulkDetails>('GET', `details/${start.id}${page === undefined ? '' : `?page=${page}`}`),
+    details: (page?: number) =>
+      call<BulkDetails>('GET', `details/${start.id}${page === undefined ? '' : `?page=${String(page)}`}`),
+    /** Polls the status until the job has finished. */
     finished: () => until(status, ({ npns }) => npns.length > 0),
   };
 }

@@ -1,16 +1,8 @@
-import type { BulkStatus } from '../../../src/contract/index.js';
 import type { Database } from '../../../src/bridge/store/tables/typed-database.js';
 import { readBulkStatus, startBulkOnboarding } from '../../../src/bridge/domain/producers/bulk-onboarding.js';
 import { createAgency } from '../../../src/bridge/index.js';
 import type { Owner } from '../../../src/bridge/store/owner.js';
 import { until } from '../until.js';
-
-/** A job in a database without a running bridge. */
-export interface QueuedJob {
-  id: string;
-  /** Polls until the job has finished. */
-  finished(): Promise<BulkStatus>;
-}
 
 const clock = () => new Date();
 
@@ -20,12 +12,13 @@ export async function createOwner(db: Database): Promise<Owner> {
   return { agencyId, mode: 'test' };
 }
 
-/** Stores a job that subscribes, for the next free instance. */
-export async function queueBulk(db: Database, owner: Owner, npns: readonly (string | number)[]): Promise<QueuedJob> {
+/** Stores a job that subscribes, in a database without a running bridge. */
+export async function queueBulk(db: Database, owner: Owner, npns: readonly (string | number)[]) {
   const request = { npn: npns.map(String), onboardType: 'subscribe' as const };
   const { id } = await startBulkOnboarding({ db, clock, wakeBulk: () => undefined }, owner, request);
   return {
     id,
+    /** Polls until the job has finished. */
     finished: () =>
       until(
         () => readBulkStatus({ db }, owner, id),

@@ -117,37 +117,10 @@ test('A lookup changes nothing.', async () => {
   assert.deepEqual(await rowsOf(bridge, 'onboarded_producer', agencyId), []);
 });
 
-test('An NPN that was subscribed before counts as onboarded and keeps the date it was added.', async () => {
-  const { agencyId, tokens } = await bridge.addAgency();
-  const rows = () =>
-    bridge.context.db.selectFrom('subscription').selectAll().where('agency_id', '=', agencyId).orderBy('npn').execute();
-  await (await startBulk(bridge, npnsFrom(1, 600), { token: tokens.test })).finished();
-  const before = await rows();
-  const again = await startBulk(bridge, npnsFrom(1, 700), { token: tokens.test });
-  assert.equal((await again.finished()).successCount, 700);
-  assert.deepEqual((await rows()).slice(0, 600), before);
-});
-
-test('Numbers, strings and leading zeros are the same NPN, which counts once.', async () => {
-  const job = await startBulk(bridge, ['0012', 12, '12', 7, '00000000' + '13']);
-  const { npns, totalCount } = await job.finished();
-  assert.deepEqual([npns, totalCount], [['12', '7', '13'], 3]);
-});
-
-test('A job without a single known producer completes.', async () => {
-  const job = await startBulk(bridge, [1_000_001]);
-  const { successCount, failureCount, failedNpns } = await job.finished();
-  assert.deepEqual([successCount, failureCount, failedNpns], [0, 1, ['1000001']]);
-  assert.deepEqual((await job.details()).details, []);
-});
-
 const refused: [what: string, body: object, code: number, details: RegExp][] = [
-  ['no NPN', { npn: [], onboardType: 'lookup' }, 40_001, /^npn: .*1 to 10000/],
   ['too many NPNs', { npn: npnsFrom(1, 10_001), onboardType: 'lookup' }, 40_001, /^npn: .*1 to 10000/],
   ['malformed NPNs', { npn: [1, 'x', '12345678901', 0], onboardType: 'lookup' }, 40_001, /npn.1.*npn.2.*npn.3/s],
   ['the type team', { npn: [1], onboardType: 'team' }, 40_001, /^onboardType/],
-  ['no type', { npn: [1] }, 40_001, /^onboardType/],
-  ['an unknown key', { npn: [1], onboardType: 'lookup', team: 'a' }, 40_004, /team/],
 ];
 for (const [what, body, code, details] of refused) {
   test(`A request with ${what} is refused.`, async () => {
@@ -156,15 +129,6 @@ for (const [what, body, code, details] of refused) {
     assert.match(answer.body.details, details);
   });
 }
-
-test('Of 10,000 malformed NPNs, the first ten are named.', async () => {
-  const answer = await bridge.call('POST', `${path}/onboard`, {
-    body: { npn: Array<string>(10_000).fill('a1'), onboardType: 'lookup' },
-  });
-  assert.equal(answer.status, 400);
-  const places = Array.from({ length: 10 }, (_, index) => `npn.${index}`).join(', ');
-  assert.equal(answer.body.details, `${places}: expected 1 to 10 digits that are not all zero`);
-});
 
 test('An agency that may not subscribe may look up.', async () => {
   const { agencyId, tokens } = await bridge.addAgency();

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { testSsns, type StateAlias } from '../../../src/contract/index.js';
-import { parseRecord } from '../../../src/bridge/registry/producer-record.js';
 import {
   generateProducer,
   maxCount,
@@ -63,15 +62,6 @@ test('Every synthetic producer is a complete record of the API, and nothing else
   );
 });
 
-test('Every synthetic producer can be imported unchanged.', () => {
-  fc.assert(
-    fc.property(seeds, indexes, (seed, index) => {
-      const producer = generateProducer(seed, index);
-      assert.deepEqual(parseRecord(Buffer.from(JSON.stringify(producer))), { record: producer });
-    }),
-  );
-});
-
 test('Each seed has separate NPNs of ten digits.', () => {
   assert.equal(syntheticNpn(0, 0), '9000000001');
   assert.equal(syntheticNpn(maxSeed, maxCount - 1), '9999999999');
@@ -92,55 +82,6 @@ test('No synthetic SSN, phone number, e-mail address or employer number belongs 
     assert.match(producer.biographic.fein, /^(00-\d{7})?$/);
     for (const { appointments } of producer.licenseInformation) {
       for (const { fein } of appointments) assert.match(fein, /^00-\d{7}$/);
-    }
-  }
-});
-
-test('Synthetic producers vary like real ones.', () => {
-  const producers = firstProducers(5_000);
-  const share = (isOne: (producer: SyntheticProducer) => boolean) => producers.filter(isOne).length / producers.length;
-  const licensesOf = ({ licenseInformation }: SyntheticProducer) => licenseInformation.flatMap((info) => info.licenses);
-  const between = (value: number, low: number, high: number) => {
-    assert.ok(value >= low && value <= high, `${String(value)} is not between ${String(low)} and ${String(high)}`);
-  };
-  between(
-    share(({ transactionType }) => transactionType === 'Entity'),
-    0.02,
-    0.06,
-  );
-  between(
-    share((producer) => licensesOf(producer).length === 1),
-    0.4,
-    0.5,
-  );
-  between(
-    share((producer) => licensesOf(producer).some(({ active }) => !active)),
-    0.1,
-    0.5,
-  );
-  between(
-    share(({ regulatoryActions }) => regulatoryActions.length > 0),
-    0.005,
-    0.04,
-  );
-  between(
-    share(({ biographic }) => biographic.otherNames.length > 0),
-    0.05,
-    0.15,
-  );
-  between(
-    share(({ licenseInformation }) => licenseInformation.some((info) => info.appointments.length > 0)),
-    0.5,
-    0.9,
-  );
-  assert.ok(new Set(producers.map(({ biographic }) => biographic.lastName)).size > 1_000);
-  assert.equal(new Set(producers.map(({ biographic }) => biographic.stateDomicile)).size, 56);
-  const people = producers.filter(({ ssn }) => ssn !== undefined);
-  assert.equal(new Set(people.map(({ ssn }) => ssn)).size, people.length);
-  for (const { biographic, licenseInformation } of producers) {
-    for (const { state, licenses } of licenseInformation) {
-      const wanted = state === biographic.stateDomicile ? 'R' : 'NR';
-      assert.ok(licenses.every(({ residencyStatus }) => residencyStatus === wanted));
     }
   }
 });

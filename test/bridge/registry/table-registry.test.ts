@@ -5,7 +5,7 @@ import { createKeys } from '../../../src/bridge/domain/keys/keys.js';
 import type { ProducerRegistry } from '../../../src/bridge/ports/producer-registry.js';
 import { createTableRegistry } from '../../../src/bridge/registry/table-registry.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
-import { addProducers, sampleLicense, sampleProducer } from '../../support/producers.js';
+import { addProducers, sampleProducer } from '../../support/producers.js';
 
 const march = new Date('2026-03-01T12:00:00Z');
 const april = new Date('2026-04-01T12:00:00Z');
@@ -24,15 +24,6 @@ describe('the embedded registry', () => {
 
   const add = (mode: 'test' | 'live', records: Parameters<typeof addProducers>[2], at = march) =>
     addProducers({ db: database.db, keys }, mode, records, at);
-
-  it('The embedded registry returns a record unchanged, with an id and times.', async () => {
-    const { npn: _npn, ...sample } = sampleProducer('101');
-    assert.deepEqual(await add('test', [{ npn: '101', ...sample }]), ['created']);
-    const found = await registry.findProducers('test', ['101', '404']);
-    assert.deepEqual([...found.keys()], ['101']);
-    const moment = march.toISOString();
-    assert.deepEqual(found.get('101'), { id: 'prd_test_101', createdAt: moment, updatedAt: moment, ...sample });
-  });
 
   it('The embedded registry separates the modes.', async () => {
     await add('live', [sampleProducer('102', { ssn: '900101000' })]);
@@ -60,38 +51,6 @@ describe('the embedded registry', () => {
     );
   });
 
-  it('The embedded registry finds active licenses of the given states, by NPN and number.', async () => {
-    const licenses = [sampleLicense('B'), sampleLicense('off', { active: false }), sampleLicense('A')];
-    await add('test', [
-      sampleProducer('1000000000', { licenseInformation: [{ state: 'OR', licenses, appointments: [] }] }),
-      sampleProducer('999'),
-      sampleProducer('998', { licenseInformation: [] }),
-    ]);
-    assert.deepEqual(await registry.findActiveLicenses('test', ['998', '999', '1000000000'], ['OR', 'CA', 'WY']), [
-      { state: 'CA', licenseNumber: 'CA999', npn: '999', residencyStatus: 'NR' },
-      { state: 'OR', licenseNumber: 'A', npn: '1000000000', residencyStatus: 'R' },
-      { state: 'OR', licenseNumber: 'B', npn: '1000000000', residencyStatus: 'R' },
-    ]);
-  });
-
-  it('The embedded registry finds the newest update before a given time.', async () => {
-    await add('test', [sampleProducer('105')]);
-    assert.equal(await registry.findUpdate('test', '105', may), undefined);
-    const changes = { nasdExamDetails: 'Passed', licenseInformation: [] };
-    assert.deepEqual(await add('test', [sampleProducer('105', changes)], april), ['updated']);
-    await add('test', [sampleProducer('105', { ...changes, transactionType: 'Entity' })], may);
-
-    assert.equal(await registry.findUpdate('test', '105', april), undefined);
-    const update = await registry.findUpdate('test', '105', may);
-    assert.deepEqual(update?.changes, ['nasdExamDetails', 'licenseInformation']);
-    assert.deepEqual(update.updatedAt, april);
-    assert.equal(update.producer.nasdExamDetails, 'Passed');
-    assert.equal(update.producer.updatedAt, april.toISOString());
-    assert.equal(update.producer.createdAt, march.toISOString());
-    const last = await registry.findUpdate('test', '105', new Date(may.getTime() + 1));
-    assert.deepEqual(last?.changes, ['transactionType']);
-  });
-
   for (const name of ["O'Brien Ⅳ", '  o’BRIEN   iv ']) {
     it(`The embedded registry finds the owner of an SSN by the last name "${name}".`, async () => {
       const sample = sampleProducer('106', { ssn: '900101006' });
@@ -109,15 +68,5 @@ describe('the embedded registry', () => {
       ['90010', '9009', '90011'].map((npn) => ({ npn, biographic, ssn: '900109009' })),
     );
     assert.equal(await registry.findNpn('test', biographic.lastName, '900109009'), '9009');
-  });
-
-  it('The embedded registry answers for 10,000 NPNs at once.', async () => {
-    const npns = Array.from({ length: 10_000 }, (_, index) => String(5_000_000 + index));
-    await add(
-      'test',
-      npns.map((npn) => ({ npn, biographic: sampleProducer(npn).biographic })),
-    );
-    assert.equal((await registry.findKnown('test', npns)).size, 10_000);
-    assert.equal((await registry.findProducers('test', npns)).size, 10_000);
   });
 });

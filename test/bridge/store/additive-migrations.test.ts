@@ -74,15 +74,3 @@ for (const [statement, reason] of [
     assert.match(violationsOf(statement).join(), reason);
   });
 }
-
-for (const statement of [
-  "alter table agency add column a text not null default ''",
-  'alter table agency add column a text',
-  'create table own (id text primary key); create index own_id on own (id)',
-  'create index concurrently agency_name on agency (name)',
-  'alter table agency alter column name drop not null',
-]) {
-  test(`The rule allows "${statement}".`, () => {
-    assert.deepEqual(violationsOf(statement), []);
-  });
-}

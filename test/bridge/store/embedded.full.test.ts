@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +6,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import pg from 'pg';
 import { openEmbedded } from '../../../src/bridge/store/embedded/embedded.js';
-import { readPostmaster, stopPostmaster } from '../../../src/bridge/store/embedded/postgres-process.js';
+import { stopPostmaster } from '../../../src/bridge/store/embedded/postgres-process.js';
 
 async function setup(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'bridge-embedded-'));
@@ -63,18 +62,6 @@ test('The server listens on loopback only, with a password that only its owner m
   await server.stop();
 });
 
-test('A server that a killed process left running is adopted, and stopped in the end.', async (t) => {
-  const { folder, cluster, open } = await setup(t);
-  const orphan = await killedUser(folder);
-  const left = await readPostmaster(cluster);
-  assert.ok(left);
-  const server = await open();
-  assert.equal(server.url, orphan.url);
-  assert.equal((await readPostmaster(cluster))?.pid, left.pid);
-  await server.stop();
-  assert.equal(existsSync(join(cluster, 'postmaster.pid')), false);
-});
-
 test('A postmaster.pid whose process is now another program does not prevent the start.', async (t) => {
   const { cluster, open } = await setup(t);
   await (await open()).stop();
@@ -96,27 +83,3 @@ test('The log of the server contains no values of refused rows.', async (t) => {
   assert.match(log, /duplicate key/);
   assert.doesNotMatch(log, /canary/);
 });
-
-/** A process that opens the server and is killed without a chance to stop it. */
-function killedUser(folder: string): Promise<{ url: string }> {
-  const program = `
-    import { openEmbedded } from ${JSON.stringify(new URL('../../../src/bridge/store/embedded/embedded.ts', import.meta.url).href)};
-    const { url } = await openEmbedded({ folder: ${JSON.stringify(folder)}, durable: false });
-    console.log(url);
-    setInterval(() => undefined, 1_000);
-  `;
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let url = '';
-    child.stdout.on('data', (text: Buffer) => {
-      url += text.toString();
-      if (url.endsWith('\n')) child.kill('SIGKILL');
-    });
-    child.once('exit', (_code, signal) => {
-      if (signal === 'SIGKILL') resolve({ url: url.trim() });
-      else reject(new Error('The process ended by itself.'));
-    });
-  });
-}

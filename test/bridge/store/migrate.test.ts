@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { openDatabase } from '../../../src/bridge/store/database.js';
 import { createIndexConcurrently } from '../../../src/bridge/store/concurrent-index.js';
 import { findPending, migrate, type Migration } from '../../../src/bridge/store/migrate.js';
-import { eraseEnded } from '../../../src/bridge/domain/retention.js';
 import { undoMigrations } from '../../support/undo-migration.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 import { until } from '../until.js';
@@ -25,55 +24,6 @@ test('Of three bridges that start at the same time, one migrates, and all find t
     await db.destroy();
   }
   await migrate(database.db);
-});
-
-test('A database of the version without erasure keeps its data, and can erase it from now on.', async (t) => {
-  const { db, stop } = await testDatabase();
-  t.after(stop);
-  await undoMigrations(db, '0011-erasure');
-  await sql`insert into agency values ('agc_1', 'Example', '{lookup}', now())`.execute(db);
-  await sql`insert into applicant values ('agc_1', 'test', 'usr_1', '{}', 'v1.ssn', now(), now(), now())`.execute(db);
-  await sql`insert into application (id, session_id, agency_id, mode, user_id, application_type, license_type, states,
-      payment_method, return_url, link_hash, step, created_at, expires_at, submitted_at)
-    select 'app_' || n, 'ses_' || n, 'agc_1', 'test', 'usr_1', 'new', 'life', '{TX}', 'user_pays', 'https://partner.example',
-      convert_to('link' || n, 'utf8'), 'submitted', now(), now() - interval '100 days', now()
-    from generate_series(1, 2) n`.execute(db);
-  await sql`insert into application_state (application_id, state, status, updated_at)
-    values ('app_1', 'TX', 'denied', now() - interval '100 days'), ('app_2', 'TX', 'requires_action', now())`.execute(
-    db,
-  );
-  await sql`insert into application_step select id, 'identity', '{}', 'v1.sealed', now(), now() from application`.execute(
-    db,
-  );
-  await sql`insert into application_action select id, 'TX', 1, convert_to(id, 'utf8'), 'v1.answer', now()
-    from application`.execute(db);
-
-  await migrate(db);
-  const sealed = () =>
-    db.selectFrom('application_action').select(['application_id', 'answer_sealed']).orderBy('application_id');
-  const [first, second] = await sealed().execute();
-  assert.deepEqual([first?.answer_sealed, second?.answer_sealed], ['v1.answer', 'v1.answer']);
-  assert.deepEqual(await eraseEnded({ db, clock: () => new Date() }, 90), { applications: 1, users: 0 });
-  assert.deepEqual(await sealed().execute(), [{ application_id: 'app_1', answer_sealed: null }, second]);
-  const steps = await db.selectFrom('application_step').select('application_id').execute();
-  assert.deepEqual(steps, [{ application_id: 'app_2' }]);
-});
-
-test('The unused index of unfinished applications is dropped, even where it is already gone.', async (t) => {
-  const { db, stop } = await testDatabase();
-  t.after(stop);
-  const names = async () => {
-    const { rows } = await sql<{ name: string }>`
-      select indexname as name from pg_indexes where indexname like 'application_unfinished%'`.execute(db);
-    return rows.map(({ name }) => name).sort();
-  };
-  await undoMigrations(db, '0030-unused-index');
-  assert.deepEqual(await names(), ['application_unfinished', 'application_unfinished_once']);
-  await migrate(db);
-  assert.deepEqual(await names(), ['application_unfinished_once']);
-  await sql`delete from kysely_migration where name = '0030-unused-index'`.execute(db);
-  await migrate(db);
-  assert.deepEqual(await names(), ['application_unfinished_once']);
 });
 
 /** Test migrations: a table with rows, and an index on it that is built concurrently. */
@@ -186,27 +136,4 @@ test('Webhook streams get the owner of their application, even if an instance of
     owners.sort((left, right) => left.application_id.localeCompare(right.application_id)),
     ['app_1', 'app_2'].map((application_id) => ({ application_id, agency_id: 'agc_1', mode: 'live' })),
   );
-});
-
-test('A user who started with the previous version continues without digits; with another link they are required.', async (t) => {
-  const { db, stop } = await testDatabase();
-  t.after(stop);
-  await undoMigrations(db, '0014-resumed-sessions');
-  await sql`insert into agency values ('agc_1', 'Example', '{lookup}', now())`.execute(db);
-  await sql`insert into applicant values ('agc_1', 'test', 'usr_1', '{}', null, null, now(), now())`.execute(db);
-  // The previous version allowed several unfinished applications of a kind.
-  await sql`insert into application (id, session_id, agency_id, mode, user_id, application_type, license_type, states,
-      payment_method, return_url, link_hash, step, created_at, expires_at, renewed_at)
-    select 'app_' || n, 'ses_' || n, 'agc_1', 'test', 'usr_1', 'new', 'life', '{TX}', 'user_pays', 'https://partner.example',
-      convert_to('link' || n, 'utf8'), 'review', now(), now() + interval '1 day', case when n = 2 then now() end
-    from generate_series(1, 3) n`.execute(db);
-  await sql`insert into application_step select id, 'identity', '{}', 'v1.sealed', now(), case when id <> 'app_3' then now() end
-    from application`.execute(db);
-  await migrate(db);
-  const passed = await db
-    .selectFrom('identity_check')
-    .select('session_id')
-    .where('passed_at', 'is not', null)
-    .execute();
-  assert.deepEqual(passed, [{ session_id: 'ses_1' }]);
 });

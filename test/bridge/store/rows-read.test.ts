@@ -3,7 +3,6 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { operations, type OperationId } from '../../../src/contract/index.js';
 import type { Database } from '../../../src/bridge/store/tables/typed-database.js';
-import { findOldKeyUse } from '../../../src/bridge/domain/keys/key-use.js';
 import { replayDeadLetter } from '../../../src/bridge/outbox/dead-letters.js';
 import { openDatabase } from '../../../src/bridge/store/database.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
@@ -59,21 +58,6 @@ describe(`with ${String(rowsThere)} rows in each table, and no statistics`, () =
       assert.deepEqual(manyMore(earlier, later), []);
     });
   }
-
-  it('The search for rows with an old key reads each idempotent call once.', async () => {
-    const earlier = await rowsRead(bridge.context.db);
-    assert.equal((await findOldKeyUse(bridge.context)).sessionLinks, rowsThere);
-    const later = await rowsRead(bridge.context.db);
-    const read = (table: string) => (later.get(table) ?? 0) - (earlier.get(table) ?? 0);
-    // There are twice as many applications.
-    assert.ok(read('application') <= 2 * rowsThere + rowsAllowed, String(read('application')));
-    assert.ok(read('idempotency_key') <= rowsThere + rowsAllowed, String(read('idempotency_key')));
-  });
-
-  it('No statistics were gathered meanwhile.', async () => {
-    const { rows } = await sql`select tablename from pg_stats where schemaname = 'public'`.execute(bridge.context.db);
-    assert.deepEqual(rows, []);
-  });
 
   it('A query that reads all rows is found.', async () => {
     const earlier = await rowsRead(bridge.context.db);
