@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { networkInterfaces } from 'node:os';
 import { readFile } from 'node:fs/promises';
 import { test, type TestContext } from 'node:test';
-import type { ProducerRegistry } from '../../../src/bridge/ports/producer-registry.js';
-import { activateAgency, deactivateAgency } from '../../../src/bridge/domain/accounts/agency.js';
 import { startBridge, type TestBridgeOptions } from '../../support/bridge.js';
 import { createApplication, submitApplication } from '../applications.js';
 import { startReceiver } from '../receiver.js';
+import { until } from '../until.js';
 
 async function setup(t: TestContext, options: TestBridgeOptions = {}) {
   const bridge = await startBridge({
@@ -23,14 +21,6 @@ async function setup(t: TestContext, options: TestBridgeOptions = {}) {
     return new Map(lines.map((line) => [line.replace(/ [^ ]*$/, ''), Number(line.split(' ').at(-1))]));
   };
   return { bridge, metricsUrl, scrape };
-}
-
-/** Polls until `done`, because a delivery's rows are written after the receiver has it. */
-async function until<Value>(look: () => Promise<Value>, done: (value: Value) => boolean): Promise<Value> {
-  for (;;) {
-    const value = await look();
-    if (done(value)) return value;
-  }
 }
 
 test('Requests are counted by operation and status, under the pattern of their route.', async (t) => {
@@ -91,23 +81,6 @@ test('An undelivered webhook increases the lag.', async (t) => {
     assert.equal(metrics.get('bridge_webhook_due_applications'), 1);
     assert.equal(metrics.get('bridge_webhooks_waiting'), 1);
   }
-});
-
-test('The NPNs of bulk onboardings count as open until they are finished.', async (t) => {
-  let answer = (_known: Set<string>) => {};
-  const known = new Promise<Set<string>>((resolve) => (answer = resolve));
-  const registry = { findKnown: () => known } as Partial<ProducerRegistry> as ProducerRegistry;
-  const { bridge, scrape } = await setup(t, { producerRegistry: registry });
-  const items = (metrics: Map<string, number>) =>
-    ['open', 'held', 'done'].map((state) => metrics.get(`bridge_bulk_items{state="${state}"}`));
-  const body = { npn: ['1', '2', '3'], onboardType: 'lookup' };
-  assert.equal((await bridge.call('POST', '/v1/account/producer/bulk/onboard', { body })).status, 200);
-  assert.deepEqual(items(await scrape()), [3, 0, 0]);
-  await deactivateAgency(bridge.context, bridge.agencyId);
-  assert.deepEqual(items(await scrape()), [0, 3, 0]);
-  await activateAgency(bridge.context, bridge.agencyId);
-  answer(new Set(['1']));
-  assert.deepEqual(items(await until(scrape, (now) => items(now)[0] === 0)), [0, 0, 3]);
 });
 
 test('Jobs are shown by queue and state.', async (t) => {
@@ -171,11 +144,4 @@ test('Metrics are on a separate port, which is closed by default.', async (t) =>
   const plain = await startBridge();
   t.after(() => plain.stop());
   assert.equal(plain.metricsUrl, undefined);
-});
-
-const hasIPv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
-test('The URL of the metrics is valid on IPv6, too.', { skip: !hasIPv6 }, async (t) => {
-  const { metricsUrl, scrape } = await setup(t, { environment: { BRIDGE_METRICS_HOST: '::1' } });
-  assert.match(metricsUrl, /^http:\/\/\[::1\]:\d+\/metrics$/);
-  assert.equal((await scrape()).get('bridge_database_up'), 1);
 });

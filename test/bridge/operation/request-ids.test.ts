@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { createApplication, submitApplication } from '../applications.js';
-import { runCommand } from '../process.js';
+import { runHere } from '../process.js';
 import { startReceiver, type Receiver } from '../receiver.js';
 
 const secretKey = Buffer.alloc(32, 7).toString('base64');
@@ -12,12 +12,12 @@ before(async () => {
   bridge = await startBridge({
     environment: { BRIDGE_WEBHOOK_RETRY_SCALE: '0.000001', BRIDGE_SECRET_KEY: secretKey },
   });
-});
-after(() => bridge.stop());
-beforeEach(async () => {
   receiver = await startReceiver();
 });
-afterEach(() => receiver.close());
+after(async () => {
+  await bridge.stop();
+  await receiver.close();
+});
 
 /** The log lines with an id, by message. */
 const linesOf = (requestId: unknown) =>
@@ -38,26 +38,9 @@ async function delivered(requestId: string): Promise<void> {
   while (!linesOf(requestId).includes('A webhook was delivered.')) await new Promise(setImmediate);
 }
 
-test('The trace of a call continues in its log line, in each try of its webhooks and in their log lines.', async () => {
-  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
-  const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
-  receiver.answers.push(200, 500, 200);
-  const id = await createApplication(bridge, { webhookUrl: receiver.url });
-  await submitApplication(bridge, id, '0004');
-  await receiver.arrival(1);
-  const path = `/v1/test_helpers/applications/${id}/states/TX`;
-  const decided = await bridge.call('POST', path, { body: { status: 'denied' }, headers: { traceparent } });
-  await receiver.arrival(3);
-  const sent = receiver.received.map(({ headers }) => headers['traceparent']);
-  assert.deepEqual(sent.slice(1), [traceparent, traceparent]);
-  await delivered(decided.headers.get('x-request-id') ?? '');
-  const lines = bridge.logged.filter((line) => line.includes(`"traceId":"${traceId}"`));
-  assert.equal(lines.length, 3);
-});
-
-test('The id of the request for a page is in the webhook, each retry, and every log line.', async () => {
+test("A page, an API call, a simulated department and an operator's command each have a separate id.", async () => {
   receiver.answers.push(500, 200);
-  const id = await createApplication(bridge, { webhookUrl: receiver.url });
+  const id = await createApplication(bridge, { webhookUrl: receiver.url, states: ['TX', 'CA', 'FL'] });
   const { session_id, link_hash } = await bridge.context.db
     .selectFrom('application')
     .select(['session_id', 'link_hash'])
@@ -66,32 +49,28 @@ test('The id of the request for a page is in the webhook, each retry, and every 
   const page = await fetch(bridge.context.links.applicationUrl(session_id, link_hash));
   await page.text();
   await receiver.arrival(2);
-  const requestId = page.headers.get('x-request-id') ?? '';
-  assert.match(requestId, /^req_/);
-  assert.deepEqual(
-    receiver.received.map(({ headers }) => headers['x-request-id']),
-    [requestId, requestId],
-  );
-  await delivered(requestId);
-  assert.deepEqual(linesOf(requestId).sort(), [
+  const pageId = page.headers.get('x-request-id') ?? '';
+  assert.match(pageId, /^req_/);
+  for (const { headers } of receiver.received) assert.equal(headers['x-request-id'], pageId, 'also of a retry');
+  await delivered(pageId);
+  assert.deepEqual(linesOf(pageId).sort(), [
     'A webhook failed and will be retried.',
     'A webhook was delivered.',
     'request',
   ]);
-});
 
-test("An API call, a simulated department and an operator's command each have a separate id.", async () => {
-  const id = await createApplication(bridge, { webhookUrl: receiver.url, states: ['TX', 'CA', 'FL'] });
+  receiver.received.length = 0;
   await submitApplication(bridge, id, '0004');
-  const decide = (state: string) =>
-    bridge.call('POST', `/v1/test_helpers/applications/${id}/states/${state}`, { body: { status: 'denied' } });
-  const called = await decide('TX');
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+  const path = `/v1/test_helpers/applications/${id}/states/TX`;
+  const called = await bridge.call('POST', path, { body: { status: 'denied' }, headers: { traceparent } });
   await receiver.arrival(2);
   assert.equal(idOf('application.status_changed'), called.headers.get('x-request-id'));
+  assert.equal(receiver.received.at(-1)?.headers['traceparent'], traceparent);
 
   receiver.received.length = 0;
   const command = ['application', 'decide', '--id', id, '--state', 'CA', '--status', 'denied'];
-  const decided = await runCommand(command, { DATABASE_URL: bridge.databaseUrl, BRIDGE_SECRET_KEY: secretKey });
+  const decided = await runHere(command, { DATABASE_URL: bridge.databaseUrl, BRIDGE_SECRET_KEY: secretKey });
   assert.equal(decided.err, '');
   await receiver.arrival(1);
   assert.match(idOf('application.status_changed'), /^cmd_/);

@@ -4,7 +4,6 @@ import { connect, type Socket } from 'node:net';
 import { after, before, test, type TestContext } from 'node:test';
 import { listen } from '../../../src/bridge/http/server.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
-import { createApplication } from '../applications.js';
 
 const limits = { headersMs: 300, requestMs: 600, exchangeMs: 900, idleMs: 300, checkMs: 50, connections: 20 };
 let bridge: TestBridge;
@@ -111,33 +110,4 @@ test('A response that is not read ends with its connection.', async (t) => {
   });
   await closed;
   assert.ok(performance.now() - startedAt < 1_500);
-});
-
-test('Slow callers leave no error in the log, and other callers are served meanwhile.', async (t) => {
-  const head = (path: string, type: string) =>
-    `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 9\r\n\r\na`;
-  const login = head('/v1/auth/login', 'application/json');
-  const id = await createApplication(bridge);
-  const { session_id, link_hash } = await bridge.context.db
-    .selectFrom('application')
-    .select(['session_id', 'link_hash'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  const page = new URL(`${bridge.context.links.applicationUrl(session_id, link_hash)}/profile`).pathname;
-  const profile = head(page, 'application/x-www-form-urlencoded');
-  const slow = [open(t, bridge.bridgeUrl), open(t, bridge.applyUrl)];
-  slow[0]?.socket.write(login);
-  slow[1]?.socket.write(profile);
-  // These callers close their connections.
-  const cut = [open(t, bridge.bridgeUrl), open(t, bridge.applyUrl)];
-  cut[0]?.socket.end(login);
-  cut[1]?.socket.end(profile);
-  assert.equal((await bridge.call('GET', '/v1/applications/app_x')).status, 404);
-  await Promise.all([...slow, ...cut].map(({ closed }) => closed));
-  const linesOf = (route: string) => bridge.logged.filter((line) => line.includes(`"route":"${route}","`));
-  await until(() => Promise.resolve(linesOf('/v1/auth/login').length >= 2 && linesOf('/s/:token/profile').length >= 2));
-  assert.deepEqual(
-    bridge.logged.filter((line) => line.includes('"level":"error"')),
-    [],
-  );
 });
