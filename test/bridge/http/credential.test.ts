@@ -87,17 +87,6 @@ test('A used agency id without a token, even of an ended credential, is 401.', a
   assert.equal((await issue(agency.agencyId)).body.code, 40103);
 });
 
-test('A test token, a token of another agency and an invalid token are 401, and change nothing.', async () => {
-  for (const token of [agency.tokens.test, bridge.tokens.live, 'x'.repeat(43)]) {
-    assert.equal((await issue(agency.agencyId, token)).body.code, 40101);
-  }
-  const { agencyId } = await createAgency(bridge.context, 'Fresh Agency');
-  assert.equal((await issue(agencyId, 'x'.repeat(43))).status, 401);
-  const answer = await reset(agency.tokens.test);
-  assert.deepEqual([answer.body.code, answer.headers.get('www-authenticate')], [40101, 'Bearer']);
-  assert.ok(await isAccepted(agency.tokens.live));
-});
-
 test('A missing, malformed, unknown or deactivated agency id is 400.', async () => {
   const { agencyId } = await createAgency(bridge.context, 'Closed Agency');
   await deactivateAgency(bridge.context, agencyId);
@@ -105,23 +94,6 @@ test('A missing, malformed, unknown or deactivated agency id is 400.', async () 
     assert.equal((await issue(id)).body.code, 40007, id);
   }
   assert.equal((await bridge.call('POST', '/v1/account/account-credential', { token: null })).body.code, 40007);
-});
-
-test('A deactivated agency cannot log in, and its tokens are 403 where declared, 401 elsewhere.', async () => {
-  const { agencyId, credential, tokens } = agency;
-  const { deactivatedAt } = (await deactivateAgency(bridge.context, agencyId)) ?? {};
-  assert.equal((await login(credential.clientId, credential.liveClientSecret)).body.code, 40102);
-  assert.equal((await bridge.call('GET', '/v1/applications/app_x', { token: tokens.test })).body.code, 40301);
-  const profile = { token: tokens.live, body: {} };
-  assert.equal((await bridge.call('PATCH', '/v1/users/u/licensing-profile', profile)).body.code, 40301);
-  for (const answer of [await issue(agencyId, tokens.live), await reset(tokens.live)]) {
-    assert.equal(answer.body.code, 40104);
-  }
-  const later = { ...bridge.context, clock: () => new Date('2999-01-01') };
-  assert.equal((await deactivateAgency(later, agencyId))?.deactivatedAt, deactivatedAt, 'the time of the first time');
-  assert.ok(await isAccepted(bridge.tokens.test));
-  await activateAgency(bridge.context, agencyId);
-  assert.ok(await isAccepted(tokens.test));
 });
 
 test('After a reset both secrets are new and have their modes, and the old secrets and every token end at once.', async () => {

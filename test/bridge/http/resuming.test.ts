@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { CreateSessionRequest, Session } from '../../../src/contract/index.js';
-import { login } from '../../../src/bridge/domain/accounts/login.js';
 import { placeAt } from '../apply/support/shortcuts.js';
-import { createVisitor, signAndPay } from '../apply/support/visitor.js';
+import { createVisitor, signAndPay, typed } from '../apply/support/visitor.js';
 import { untilBlocked } from '../blocked.js';
 import { day, minute, returnUrl, useRenewals } from './support/renewals.js';
 
@@ -12,9 +11,7 @@ const { begin, pass, read } = renewals;
 
 suite('a user whose application is unfinished', () => {
   for (const [when, ms] of [
-    ['a minute later', minute],
     ['in the last minutes of the link before', day - 5 * minute],
-    ['once the link before has ended', day],
     ['months later', 200 * day],
   ] as const) {
     test(`A user resumes an unfinished application with a session that is created ${when}.`, async () => {
@@ -44,14 +41,6 @@ suite('a user whose application is unfinished', () => {
     assert.equal((await again({ states: ['CA', 'TX'] })).applicationId, first.applicationId);
   });
 
-  test('A user can resume an unfinished application any number of times.', async () => {
-    const { first, again } = await begin();
-    for (let days = 0; days < 3; days += 1) {
-      await pass(day);
-      assert.equal((await again()).applicationId, first.applicationId);
-    }
-  });
-
   const others: [what: string, request: Partial<CreateSessionRequest>][] = [
     ['other states', { states: ['TX'] }],
     ['more states', { states: ['TX', 'CA', 'NY'] }],
@@ -73,22 +62,6 @@ suite('a user whose application is unfinished', () => {
     const second = await renewals.service.createSession({ userId });
     assert.notEqual(second.applicationId, first.applicationId);
     assert.equal((await renewals.service.createSession({ userId })).applicationId, second.applicationId);
-  });
-
-  test('A user gets another application in the other mode, and from another agency.', async () => {
-    const userId = 'usr_mode';
-    const live = { userId, returnUrl: 'https://partner.example/done', paymentMethod: 'partner_billing' } as const;
-    const first = await renewals.service.createSession(live);
-    const other = await renewals.service.addAgency();
-    const { clientId, liveClientSecret: clientSecret } = renewals.service.credential;
-    const { accessToken } = await login(renewals.service.context, { clientId, clientSecret }, 'test');
-    for (const token of [accessToken, other.tokens.test]) {
-      const body = { applicationType: 'new', licenseType: 'life_health', states: ['TX', 'CA'], ...live };
-      const answer = await renewals.service.call('POST', '/v1/applications/sessions', { body, token });
-      assert.equal(answer.status, 200, JSON.stringify(answer.body));
-      assert.notEqual(answer.body.applicationId, first.applicationId);
-    }
-    assert.equal((await renewals.service.createSession(live)).applicationId, first.applicationId);
   });
 });
 
@@ -168,6 +141,70 @@ suite('concurrent sessions', () => {
       assert.equal(session_id, first.sessionId);
     });
   }
+});
+
+suite('the previous link of a renewed session', () => {
+  test('The previous link works until its own expiry, and leads back to its own return URL.', async () => {
+    const { first, again } = await begin();
+    await pass(day - minute);
+    const second = await again();
+    const saved = await createVisitor().post(`${first.applicationUrl}/identity`, typed.identity);
+    assert.equal(saved.status, 200);
+    assert.match(saved.url, /\/background/);
+    assert.equal((await read(first)).progress.step, 'background');
+    const leaving = await createVisitor().post(`${first.applicationUrl}/profile/names`, { leave: '1' });
+    assert.match(leaving.url, /state=once-only.*status=cancelled$/);
+    await pass(minute);
+    const late = await createVisitor().post(`${first.applicationUrl}/background/criminal`, {});
+    assert.match(late.url, /^http:\/\/localhost:5999\/return\?state=once-only.*status=expired$/);
+    const next = { use: 'keep', ssnLastFour: '0004' };
+    assert.match((await createVisitor().post(`${second.applicationUrl}/identity`, next)).url, /background/);
+  });
+});
+
+suite('the check of a page that continues with another link', () => {
+  const ask = async (to: Session, from: Session, headers: Record<string, string> = {}) => {
+    const body = new URLSearchParams({ from: from.applicationUrl.split('/').at(-1) ?? '' });
+    const answer = await fetch(`${to.applicationUrl}/renewal`, { method: 'POST', body, headers });
+    return { status: answer.status, body: await answer.text() };
+  };
+
+  test('The check of another link returns its expiry, even after the previous link has expired.', async () => {
+    const { first, again } = await begin();
+    await pass(day - minute);
+    const second = await again();
+    for (const ms of [0, 2 * minute]) {
+      await pass(ms);
+      const { status, body } = await ask(second, first);
+      assert.equal(status, 200);
+      const expected = {
+        now: new Date(renewals.now()).toISOString(),
+        expiresAt: second.expiresAt,
+        warningMs: 5 * minute,
+      };
+      assert.deepEqual(JSON.parse(body), expected);
+    }
+  });
+
+  test('The check refuses a link of another application, an expired one and another return URL.', async () => {
+    const { first, again } = await begin();
+    const { first: other } = await begin();
+    assert.equal((await ask(other, first)).body, 'null');
+    const unknown = { ...other, applicationUrl: `${renewals.service.applyUrl}/s/${'x'.repeat(43)}` };
+    assert.equal((await ask(unknown, first)).body, 'null');
+    await pass(day);
+    const second = await again();
+    assert.equal((await ask(first, second)).body, 'null');
+    await pass(day);
+    const elsewhere = await again({ returnUrl: 'https://elsewhere.example/done' });
+    assert.equal((await ask(elsewhere, second)).body, 'null');
+    assert.notEqual((await ask(elsewhere, elsewhere)).body, 'null');
+  });
+
+  test('The check refuses other sites.', async () => {
+    const { first } = await begin();
+    assert.equal((await ask(first, first, { origin: 'https://attacker.example' })).status, 403);
+  });
 });
 
 suite('an Idempotency-Key', () => {

@@ -50,24 +50,6 @@ test('20 concurrent calls that add and remove overlapping lists have the result 
   assert.deepEqual(left, [...added].sort());
 });
 
-test('A list is added and removed as a whole, also during concurrent calls.', async () => {
-  const list = npns.slice(0, 2_000);
-  const half = list.filter((_, index) => index % 2 === 1);
-  for (let round = 0; round < 8; round += 1) {
-    await calls.subscribe(half);
-    const answers = await Promise.all([
-      calls.subscribe(list),
-      calls.unsubscribe(list),
-      calls.subscribe([...list].reverse()),
-      calls.unsubscribe(list),
-    ]);
-    for (const { status, body } of [...answers, await calls.unsubscribe(list)]) {
-      assert.equal(status, 200);
-      assert.ok([0, half.length, list.length].includes(body.npns.length), String(body.npns.length));
-    }
-  }
-});
-
 test('Concurrent onboarding, subscribing and unsubscribing never deadlock.', async () => {
   const { db } = bridge.context;
   const list = npns.slice(0, 2_000);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
+import { addProducers, sampleLicense, sampleProducer } from '../../support/producers.js';
 import { addManyProducers, assertFailed, producerCalls, type ProducerCalls } from './support/producer-calls.js';
 
 let now = Date.parse('2026-03-02T09:40:00Z');
@@ -57,31 +58,14 @@ test('A subscribed NPN keeps its first date until it is removed.', async (t) => 
   assert.deepEqual(anew.body.npns, [{ npn: npns[1], addedAt: later }]);
 });
 
-test('Unsubscribing removes existing subscriptions and omits others.', async () => {
-  const { test: token } = await setup();
-  await calls.subscribe(npns.slice(0, 3), token);
-  const { status, body } = await calls.unsubscribe(['1', npns[2], npns[0], npns[0], npns[9]], token);
-  assert.equal(status, 200);
-  assert.deepEqual(body.npns, [
-    { npn: npns[2], addedAt },
-    { npn: npns[0], addedAt },
-  ]);
-  assert.deepEqual((await calls.unsubscribe(npns.slice(0, 3), token)).body.npns, [{ npn: npns[1], addedAt }]);
-});
-
 test('Unknown NPNs are named by their index, and nothing is subscribed.', async () => {
   const { test: token } = await setup();
   // A duplicate precedes them, because the index is that of the request.
   const asked = [npns[0], npns[0], '1', npns[1], '2'];
   assertFailed(await calls.subscribe(asked, token), 40009, /^npns\.2, npns\.4: expected /);
+  const unknown = Array.from({ length: 11 }, (_, index) => String(index + 1));
+  assertFailed(await calls.subscribe(unknown, token), 40009, /^npns\.0, .*npns\.9: expected /);
   assert.deepEqual((await calls.unsubscribe(npns, token)).body.npns, []);
-});
-
-test('Of many unknown NPNs, the first ten are named.', async () => {
-  const unknown = Array.from({ length: 9_999 }, (_, index) => String(index + 1));
-  const answer = await calls.subscribe([npns[0], ...unknown]);
-  const places = Array.from({ length: 10 }, (_, index) => `npns\\.${String(index + 1)}`).join(', ');
-  assertFailed(answer, 40009, new RegExp(`^${places}: expected `));
 });
 
 const wrong: [what: string, npns: unknown, details: RegExp][] = [
@@ -102,42 +86,6 @@ for (const [what, sent, details] of wrong) {
   });
 }
 
-test('An unknown key is 400.', async () => {
-  for (const [method, path] of [
-    ['POST', '/v1/subscribe'],
-    ['DELETE', '/v1/unsubscribe'],
-  ] as const) {
-    const { body } = await bridge.call(method, path, { body: { npns: ['5'], npn: '5' } });
-    assert.equal(body.code, 40004);
-    assert.match(body.details, /^npn: /);
-  }
-});
-
-test('An SSN sent as an NPN is not repeated.', async () => {
-  const { body } = await calls.subscribe(['900-55-0003', '900550003']);
-  assert.doesNotMatch(JSON.stringify(body), /900-?55-?0003/);
-  const { body: unknown } = await calls.subscribe(['900550003']);
-  assert.equal(unknown.code, 40009);
-  assert.doesNotMatch(JSON.stringify(unknown), /900550003/);
-});
-
-test('Subscriptions of another agency and of the other mode are separate.', async () => {
-  const [mine, other] = [await setup(), await setup()];
-  await calls.subscribe(npns.slice(0, 2), mine.test);
-  await calls.subscribe(npns.slice(1, 3), mine.live);
-  assert.deepEqual((await calls.unsubscribe(npns, other.test)).body.npns, []);
-  const ofLive = await calls.unsubscribe(npns, mine.live);
-  assert.deepEqual(
-    ofLive.body.npns,
-    npns.slice(1, 3).map((npn) => ({ npn, addedAt })),
-  );
-  const ofTest = await calls.unsubscribe(npns, mine.test);
-  assert.deepEqual(
-    ofTest.body.npns,
-    npns.slice(0, 2).map((npn) => ({ npn, addedAt })),
-  );
-});
-
 test('10,000 NPNs fit into a body in every format.', async () => {
   const { test: token } = await setup();
   const body = JSON.stringify({ npns: npns.map((npn) => npn.padStart(10, '0')) }, null, 4);
@@ -147,3 +95,90 @@ test('10,000 NPNs fit into a body in every format.', async () => {
   assert.equal(removed.status, 200);
   assert.deepEqual(removed.body, answer.body);
 });
+
+let lastNpn = 810_000_000;
+const created = '2026-01-10T08:00:00.000Z';
+
+/** A subscribed producer and the states of its licenses after each update. */
+async function setupUpdates(updates: [at: string, state: string][]): Promise<string> {
+  const npn = String((lastNpn += 1));
+  await addProducers(bridge.context, 'test', [sampleProducer(npn)], new Date(created));
+  for (const [at, state] of updates) await change(npn, at, state);
+  await calls.subscribe([npn]);
+  return npn;
+}
+
+async function change(npn: string, at: string, state: string): Promise<void> {
+  const licenseInformation = [{ state, licenses: [sampleLicense(`${state}1`)], appointments: [] }];
+  const outcomes = await addProducers(bridge.context, 'test', [{ npn, licenseInformation }], new Date(at));
+  assert.deepEqual(outcomes, ['updated']);
+}
+
+/** The time of the update of a day, and the states of the licenses as of then. */
+async function updateOn(npn: string, reportDate: string) {
+  const { body } = await calls.update({ npn, reportDate });
+  return [body.updatedAt, ...body.producer.licenseInformation.map(({ state }) => state)];
+}
+
+test('The newest update up to and including the day is returned, with the producer as of then.', async () => {
+  const npn = await setupUpdates([
+    ['2026-02-01T12:00:00.000Z', 'NY'],
+    ['2026-02-27T04:00:00.000Z', 'NV'],
+    ['2026-03-05T12:00:00.000Z', 'OH'],
+  ]);
+  const { status, body } = await calls.update({ npn, reportDate: '2026-03-01' });
+  assert.equal(status, 200);
+  const updatedAt = '2026-02-27T04:00:00.000Z';
+  const { producer, ...rest } = body;
+  assert.deepEqual(rest, { npn, reportDate: '2026-03-01', updatedAt, changes: ['licenseInformation'] });
+  const { npn: _, licenseInformation: __, ...sample } = sampleProducer(npn);
+  const { id, licenseInformation, ...known } = producer;
+  assert.match(id, /./);
+  assert.deepEqual(known, { ...sample, createdAt: created, updatedAt });
+  assert.deepEqual(
+    licenseInformation.map(({ state }) => state),
+    ['NV'],
+  );
+  assert.deepEqual(await updateOn(npn, '2026-02-01'), ['2026-02-01T12:00:00.000Z', 'NY']);
+  assert.deepEqual(await updateOn(npn, '2027-01-01'), ['2026-03-05T12:00:00.000Z', 'OH']);
+});
+
+test('A day ends at midnight UTC.', async () => {
+  const npn = await setupUpdates([
+    ['2026-02-27T00:00:00.000Z', 'NY'],
+    ['2026-02-27T23:59:59.999Z', 'NV'],
+    ['2026-02-28T00:00:00.000Z', 'OH'],
+  ]);
+  assertFailed(await calls.update({ npn, reportDate: '2026-02-26' }), 40012, /^reportDate: expected /);
+  assert.deepEqual(await updateOn(npn, '2026-02-27'), ['2026-02-27T23:59:59.999Z', 'NV']);
+  assert.deepEqual(await updateOn(npn, '2026-02-28'), ['2026-02-28T00:00:00.000Z', 'OH']);
+});
+
+test('A producer without an update by that day is 400; an entry in the registry is no update.', async () => {
+  const npn = await setupUpdates([]);
+  assertFailed(await calls.update({ npn, reportDate: '2027-01-01' }), 40012, /^reportDate: expected /);
+});
+
+test('An NPN without a subscription is 400, known or unknown, onboarded or not.', async () => {
+  const npn = await setupUpdates([['2026-02-27T04:00:00.000Z', 'NV']]);
+  const request = { npn, reportDate: '2026-03-01' };
+  assert.equal((await calls.update(request)).status, 200);
+  await calls.unsubscribe([npn]);
+  assertFailed(await calls.update(request), 40011, /^npn: expected /);
+  assertFailed(await calls.update({ ...request, npn: '1' }), 40011, /^npn: expected /);
+  await calls.onboard({ npn, onboardType: 'subscribe' });
+  assert.equal((await calls.update(request)).status, 200);
+});
+
+const wrongUpdates: [body: object, field: string][] = [
+  ...['', '2026-3-1', '2026-02-30', '2026-03-01T00:00:00Z', ' 2026-03-01', null].map((reportDate): [object, string] => [
+    { npn: '5', reportDate },
+    'reportDate',
+  ]),
+  [{ npn: '', reportDate: '2026-03-01' }, 'npn'],
+];
+for (const [body, field] of wrongUpdates) {
+  test(`${JSON.stringify(body)} is 400 and the details name ${field}.`, async () => {
+    assertFailed(await calls.update(body), 40001, new RegExp(`^${field}: expected `));
+  });
+}

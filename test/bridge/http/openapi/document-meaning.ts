@@ -57,7 +57,7 @@ function addContent(promises: Promises, where: string, holder: Json, root: Json)
 }
 
 function addSchema(promises: Promises, where: string, schema: Json | undefined, root: Json): void {
-  addFields(promises, where, meaningOf(schema ?? {}, root));
+  addFields(promises, where, canonical(schema ?? {}, root));
 }
 
 /** Field by field, so that a difference names the field instead of the whole schema. */
@@ -96,13 +96,8 @@ function text(part: Json, key: string): string {
  * says why the change keeps the meaning.
  */
 
-/** The normalized schema of a document. References are resolved in `root`. */
-export function meaningOf(schema: Json, root: Json): Json {
-  return canonical(schema, root);
-}
-
 /** The referenced part of a document, with the keywords beside the reference. */
-export function resolve(part: Json, root: Json): Json {
+function resolve(part: Json, root: Json): Json {
   if (!isObject(part) || typeof part['$ref'] !== 'string') return part;
   const path = part['$ref'].slice('#/'.length).split('/');
   const found = path.reduce<Json>((outer, key) => (isObject(outer) ? (outer[key] ?? null) : null), root);
@@ -111,10 +106,11 @@ export function resolve(part: Json, root: Json): Json {
 }
 
 /** Whether a part is an object. */
-export function isObject(part: Json | undefined): part is JsonObject {
+function isObject(part: Json | undefined): part is JsonObject {
   return typeof part === 'object' && part !== null && !Array.isArray(part);
 }
 
+/** The normalized schema of a document. References are resolved in `root`. */
 function canonical(given: Json, root: Json): Json {
   const schema = resolve(given, root);
   if (!isObject(schema)) return schema;

