@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Frame } from 'playwright-core';
 import { begin, completeProfile, headings, seeHeading } from './applicant.js';
-import { openPartnerPage, type PartnerPage } from './partner-page.js';
+import { openPartnerPage } from './partner-page.js';
 import { useStage } from './stage.js';
 
 const stage = useStage();
@@ -25,7 +24,13 @@ const attackPage = `<!doctype html><title>attack</title><script>
 </script>`;
 
 test('forged messages of other windows and look-alike origins have no effect', async () => {
-  const partner = await openAttackedPage();
+  const partner = await openPartnerPage(stage, { bypassCSP: true });
+  // An attacker on every other host.
+  await partner.context.route(/\.example(:\d+)?\/attack$/, (route) =>
+    route.fulfill({ contentType: 'text/html', body: attackPage }),
+  );
+  await partner.open();
+  await begin(partner.hosted);
   const { port } = new URL(stage.site.applyUrl);
   const origins = [
     `http://127.0.0.1.evil.example:${port}`,
@@ -55,47 +60,11 @@ test('forged messages of other windows and look-alike origins have no effect', a
   await partner.page.evaluate((messages) => {
     for (const message of messages) window.postMessage(message, location.origin);
   }, forgeries);
-  await seeUnharmed(partner);
-});
-
-test('an attacker’s page in the frame itself is not trusted, and the application continues when it is gone', async () => {
-  const partner = await openAttackedPage();
-  const { port } = new URL(stage.site.applyUrl);
-  const frame = partner.page.frames().find((candidate) => candidate.parentFrame() !== null) as Frame;
-  const applicationUrl = frame.url();
-  await frame.goto(`http://127.0.0.1.evil.example:${port}/attack`);
-  await partner.page.waitForFunction(() =>
-    globalThis.toldEvents.some(
-      ({ name, fields }) => name === 'licensing-messagerejected' && fields['reason'] === 'origin',
-    ),
-  );
-  assert.deepEqual(await partner.told('licensing-complete'), []);
-  await frame.goto(applicationUrl);
-  await seeUnharmed(partner);
-});
-
-/**
- * The partner's page with the application at its first step, and an attacker on every other host.
- */
-async function openAttackedPage(): Promise<PartnerPage> {
-  const partner = await openPartnerPage(stage, { bypassCSP: true });
-  await partner.context.route(/\.example(:\d+)?\/attack$/, (route) =>
-    route.fulfill({ contentType: 'text/html', body: attackPage }),
-  );
-  await partner.open();
-  await begin(partner.hosted);
-  return partner;
-}
-
-/**
- * Nothing was completed, closed or broken, and messages of the real application are still received.
- */
-async function seeUnharmed(partner: PartnerPage): Promise<void> {
-  assert.deepEqual(await partner.told('licensing-complete'), []);
-  assert.deepEqual(await partner.told('licensing-close'), []);
-  assert.deepEqual(await partner.told('licensing-error'), []);
+  // Nothing was completed, closed or broken, and the real application is still connected.
+  for (const name of ['licensing-complete', 'licensing-close', 'licensing-error'])
+    assert.deepEqual(await partner.told(name), []);
   assert.deepEqual(partner.problems, []);
   await completeProfile(partner.hosted);
   await seeHeading(partner.hosted, headings.identity);
   await partner.seeStep('identity');
-}
+});
