@@ -11,18 +11,14 @@ import { assertFailure } from './support/assert-failure.js';
 const now = new Date('2026-11-20T12:00:00Z');
 let bridge: TestBridge;
 before(async () => {
-  bridge = await start('false');
+  bridge = await startBridge({ clock: () => now, environment: { BRIDGE_ALLOW_SAMPLE_FEES: 'false' } });
 });
 after(() => bridge.stop());
 
-function start(areSampleFeesAllowed: string): Promise<TestBridge> {
-  return startBridge({ clock: () => now, environment: { BRIDGE_ALLOW_SAMPLE_FEES: areSampleFeesAllowed } });
-}
-
 /** Creates a session that the partner pays, which needs no payment processor in live mode. */
-function create(at: TestBridge, mode: 'live' | 'test', states: StateCode[], userId: string) {
-  return at.call('POST', '/v1/applications/sessions', {
-    token: at.tokens[mode],
+function create(mode: 'live' | 'test', states: StateCode[], userId: string) {
+  return bridge.call('POST', '/v1/applications/sessions', {
+    token: bridge.tokens[mode],
     body: {
       userId,
       applicationType: 'new',
@@ -45,7 +41,7 @@ async function verifyTexas(t: TestContext, version: string): Promise<void> {
 }
 
 test('A live session with sample fees is refused with 40018, before an application is created.', async () => {
-  const body = assertFailure(await create(bridge, 'live', ['TX', 'CA'], 'usr_live'), 'fees_not_verified');
+  const body = assertFailure(await create('live', ['TX', 'CA'], 'usr_live'), 'fees_not_verified');
   assert.equal(body.code, 40018);
   assert.equal(
     body.details,
@@ -56,20 +52,19 @@ test('A live session with sample fees is refused with 40018, before an applicati
 });
 
 test('A test session is created with sample fees.', async () => {
-  assert.equal((await create(bridge, 'test', ['TX', 'CA'], 'usr_test')).status, 200);
+  assert.equal((await create('test', ['TX', 'CA'], 'usr_test')).status, 200);
 });
 
-test('A live session is created with sample fees where the operator allows it, and is not resumed elsewhere.', async (t) => {
-  const allowing = await start('true');
-  t.after(() => allowing.stop());
-  assert.equal((await create(allowing, 'live', ['TX'], 'usr_allowed')).status, 200);
-  Object.assign(allowing.context, { areSampleFeesAllowed: false });
-  assertFailure(await create(allowing, 'live', ['TX'], 'usr_allowed'), 'fees_not_verified');
+test('A live session is created with sample fees where the operator allows it, and is not resumed elsewhere.', async () => {
+  Object.assign(bridge.context, { areSampleFeesAllowed: true });
+  assert.equal((await create('live', ['TX'], 'usr_allowed')).status, 200);
+  Object.assign(bridge.context, { areSampleFeesAllowed: false });
+  assertFailure(await create('live', ['TX'], 'usr_allowed'), 'fees_not_verified');
 });
 
 test('A live session is created once a release verifies the fees of its states, and the error names the others.', async (t) => {
   await verifyTexas(t, '2026.12.1');
-  assert.equal((await create(bridge, 'live', ['TX'], 'usr_texas')).status, 200);
-  const { details } = assertFailure(await create(bridge, 'live', ['TX', 'CA'], 'usr_both'), 'fees_not_verified');
+  assert.equal((await create('live', ['TX'], 'usr_texas')).status, 200);
+  const { details } = assertFailure(await create('live', ['TX', 'CA'], 'usr_both'), 'fees_not_verified');
   assert.match(details, /in the catalogue 2026\.12\.1, not CA$/);
 });

@@ -1,32 +1,18 @@
 import { equal } from 'node:assert/strict';
-import type { Mode, OperationId } from '../../../../src/contract/index.js';
+import type { OperationId } from '../../../../src/contract/index.js';
 import { importTerritories } from '../../../../src/bridge/domain/territories.js';
 import type { TestBridge } from '../../../support/bridge.js';
 import { callOperation, type CallParts } from '../../../support/call-operation.js';
 import { addProducers, sampleLicense, sampleProducer } from '../../../support/producers.js';
 import { createApplication, submitApplication } from '../../applications.js';
 
-/** An agency with some of everything in test mode. */
-export interface Scene {
-  agencyId: string;
-  tokens: Record<Mode, string>;
-  clientId: string;
-  secrets: Record<Mode, string>;
-  npn: string;
-  /**
-   * A successful call of each operation. `createAccountCredential` and `resetCredential` end the
-   * tokens.
-   */
-  calls: { [Id in OperationId]: CallParts };
-}
-
 const ssn = '900123456';
 let lastNpn = 620_000_000;
 
-/** Creates an agency with onboarded producers, a territory, a bulk job and an application. */
-export async function createScene(bridge: TestBridge): Promise<Scene> {
+/** Creates an agency in test mode with producers, a territory, a bulk job and an application. */
+export async function createScene(bridge: TestBridge) {
   const { agencyId, tokens, credential } = await bridge.addAgency('Scene Agency', ['lookup', 'subscribe', 'team']);
-  const { clientId, testClientSecret: test, liveClientSecret: live } = credential;
+  const { clientId, testClientSecret: test } = credential;
   const token = tokens.test;
   const npn = String((lastNpn += 1));
   const lastName = `Scene ${npn}`;
@@ -59,76 +45,77 @@ export async function createScene(bridge: TestBridge): Promise<Scene> {
   const { id } = bulk.body;
   const statusOf = () => callOperation(bridge.bridgeUrl, 'getBulkStatus', { token, params: { id } });
   while ((await statusOf()).body.npns.length === 0);
-  return {
-    agencyId,
-    tokens,
-    clientId,
-    secrets: { live, test },
-    npn,
-    calls: {
-      login: { body: { clientId, clientSecret: test } },
-      updateAccount: {
-        token,
-        body: { businessEmail: 'a@b.example', webhookPreference: 'entity-info', webhookUrl: 'https://hooks.example/a' },
-      },
-      createAccountCredential: { token: tokens.live, query: `?agencyId=${agencyId}` },
-      resetCredential: { token: tokens.live },
-      onboardProducer: {
-        token,
-        body: {
-          npn,
-          onboardType: 'team',
-          paymentResponsibility: 'agency',
-          email: 'sample@b.example',
-          firstName: 'Sample',
-          lastName,
-          phone: '512-555-0142',
-          gender: 'unstated',
-          ssn: '900-12-3456',
-        },
-      },
-      getBulkDetails: { token, params: { id }, query: '?page=1' },
-      startBulkOnboarding: { token, body: { npn: [npn, Number(npn)], onboardType: 'lookup' } },
-      getBulkStatus: { token, params: { id } },
-      listActiveLicenses: { token, query: '?stateCode=TX,ca' },
-      lookUpNpn: { token, body: { lastName, ssn } },
-      getSubscriptionUpdate: { token, body: { npn, reportDate: '2026-03-01' } },
-      subscribe: { token, body: { npns: [npn] } },
-      unsubscribe: { token, body: { npns: [npn] } },
-      assignTerritory: { token, params: { npn }, body: { territoryId } },
-      unassignTerritory: assigned,
-      listTerritories: { token, query: '?page=1&pageSize=5' },
-      syncProfile: {
-        token,
-        params: { userId: 'usr_abc123' },
-        body: {
-          npn,
-          firstName: 'Sample',
-          lastName: 'Scene',
-          email: 'sample@b.example',
-          phone: '512-555-0142',
-          dateOfBirth: '1988-04-12',
-          residentialAddress: { street: '1 Example Street', city: 'Sampleton', state: 'TX', zip: '75001' },
-        },
-      },
-      createSession: {
-        token,
-        body: {
-          userId: 'usr_abc123',
-          applicationType: 'new',
-          licenseType: 'life_health',
-          states: ['TX', 'CA'],
-          paymentMethod: 'partner_billing',
-          returnUrl: 'https://partner.example/done',
-          webhookUrl: 'https://partner.example/hooks',
-        },
-      },
-      getApplication: { token, params: { applicationId } },
-      decideState: {
-        token,
-        params: { applicationId, state: 'CA' },
-        body: { status: 'requires_action', reason: 'A copy of a document.' },
+  /**
+   * A successful call of each operation. `createAccountCredential` and `resetCredential` end the
+   * tokens.
+   */
+  const calls: { [Id in OperationId]: CallParts } = {
+    login: { body: { clientId, clientSecret: test } },
+    updateAccount: {
+      token,
+      body: { businessEmail: 'a@b.example', webhookPreference: 'entity-info', webhookUrl: 'https://hooks.example/a' },
+    },
+    createAccountCredential: { token: tokens.live, query: `?agencyId=${agencyId}` },
+    resetCredential: { token: tokens.live },
+    onboardProducer: {
+      token,
+      body: {
+        npn,
+        onboardType: 'team',
+        paymentResponsibility: 'agency',
+        email: 'sample@b.example',
+        firstName: 'Sample',
+        lastName,
+        phone: '512-555-0142',
+        gender: 'unstated',
+        ssn: '900-12-3456',
       },
     },
+    getBulkDetails: { token, params: { id }, query: '?page=1' },
+    startBulkOnboarding: { token, body: { npn: [npn, Number(npn)], onboardType: 'lookup' } },
+    getBulkStatus: { token, params: { id } },
+    listActiveLicenses: { token, query: '?stateCode=TX,ca' },
+    lookUpNpn: { token, body: { lastName, ssn } },
+    getSubscriptionUpdate: { token, body: { npn, reportDate: '2026-03-01' } },
+    subscribe: { token, body: { npns: [npn] } },
+    unsubscribe: { token, body: { npns: [npn] } },
+    assignTerritory: { token, params: { npn }, body: { territoryId } },
+    unassignTerritory: assigned,
+    listTerritories: { token, query: '?page=1&pageSize=5' },
+    syncProfile: {
+      token,
+      params: { userId: 'usr_abc123' },
+      body: {
+        npn,
+        firstName: 'Sample',
+        lastName: 'Scene',
+        email: 'sample@b.example',
+        phone: '512-555-0142',
+        dateOfBirth: '1988-04-12',
+        residentialAddress: { street: '1 Example Street', city: 'Sampleton', state: 'TX', zip: '75001' },
+      },
+    },
+    createSession: {
+      token,
+      body: {
+        userId: 'usr_abc123',
+        applicationType: 'new',
+        licenseType: 'life_health',
+        states: ['TX', 'CA'],
+        paymentMethod: 'partner_billing',
+        returnUrl: 'https://partner.example/done',
+        webhookUrl: 'https://partner.example/hooks',
+      },
+    },
+    getApplication: { token, params: { applicationId } },
+    decideState: {
+      token,
+      params: { applicationId, state: 'CA' },
+      body: { status: 'requires_action', reason: 'A copy of a document.' },
+    },
   };
+  return { agencyId, tokens, npn, calls };
 }
+
+/** An agency with some of everything. */
+export type Scene = Awaited<ReturnType<typeof createScene>>;
