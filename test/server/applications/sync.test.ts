@@ -3,14 +3,13 @@ import { suite, test } from 'node:test';
 import { createSync } from '../../../src/server/applications/sync.js';
 import { memoryStore, type ApplicationListeners, type LicensingStore } from '../../../src/server/index.js';
 import { next, putAll, record } from '../store/record-suite.js';
-import { approved, submitted } from '../support/applications.js';
+import { submitted } from '../support/applications.js';
 import { manualClock } from '../support/manual-clock.js';
 import { partner, webhook } from '../support/partner.js';
 import { scriptedBridge } from '../support/scripted-bridge.js';
 import { assertNoEventIsLost } from '../support/two-instances.js';
 import { until } from '../support/until.js';
 
-const wasSubmitted = webhook('evt_1', 'application.submitted');
 const ofSubmission = [
   'app_1.submitted.1.submitted',
   'app_1.status:TX.1.pending_review',
@@ -78,22 +77,6 @@ suite('Delivered events', () => {
     });
     await without.refresh(made.id);
     assert.deepEqual(Object.keys((await made.read()).delivered).sort(), ['status:CA', 'status:TX', 'submitted']);
-  });
-
-  test('A listener that is added later receives what happens then, not what happened before.', async (t) => {
-    const store = memoryStore();
-    const before = partner(t, { store, on: {} });
-    const { webhookUrl } = await before.begin();
-    const { bridge, clock } = before;
-    bridge.change('app_1', submitted);
-    assert.equal((await before.postWebhook(webhookUrl, wasSubmitted)).status, 204);
-    const after = partner(t, { store, bridge, clock });
-    bridge.change('app_1', approved);
-    assert.equal((await after.postWebhook(webhookUrl, wasSubmitted)).status, 204);
-    assert.deepEqual(
-      after.events.map(({ eventId }) => eventId),
-      ['app_1.status:TX.2.approved', 'app_1.status:CA.2.approved'],
-    );
   });
 });
 

@@ -89,22 +89,6 @@ test('A body that is not read does not hold up the next request of its connectio
   assert.equal(statuses(), 'HTTP/1.1 401,HTTP/1.1 413,HTTP/1.1 404');
 });
 
-suite('A stream that ends while the application is read', () => {
-  test('A stream whose browser leaves during a reading sets no timer for another one.', async (t) => {
-    const { begin, bridge, clock, request } = partner(t);
-    await begin();
-    const before = clock.timers;
-    const { body } = await request('/applications/app_1/events');
-    await clock.advance(1_000);
-    const release = bridge.hold();
-    await clock.advance(30_000);
-    await body?.cancel();
-    release();
-    await clock.advance(1_000);
-    assert.equal(clock.timers, before);
-  });
-});
-
 for (const [protocol, serve] of Object.entries(protocols)) {
   suite(`A connection over ${protocol} that breaks`, () => {
     async function setup(t: TestContext) {
