@@ -60,27 +60,6 @@ describe('the installed package', () => {
     assert.ok(!consumer.packed.includes('dist/.fingerprint'));
   });
 
-  it('the installed package holds the catalogue and the fonts that the bridge reads', () => {
-    for (const path of [
-      'release.json',
-      'questions.json',
-      'disclosures.json',
-      'attestations.json',
-      'jurisdictions.json',
-    ]) {
-      assert.ok(consumer.packed.includes(`dist/bridge/catalogue/${path}`), path);
-    }
-    for (const language of ['en', 'es']) {
-      assert.ok(
-        consumer.packed.some((path) => path.startsWith(`dist/bridge/catalogue/${language}/`)),
-        language,
-      );
-    }
-    for (const font of ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf', 'LICENSE']) {
-      assert.ok(consumer.packed.includes(`dist/bridge/fonts/${font}`), font);
-    }
-  });
-
   it('the installed package contains no path of the machine that built it', async () => {
     const texts = await Promise.all(
       consumer.packed.map(async (path) => ({
@@ -139,12 +118,6 @@ describe('the installed package', () => {
       assert.equal(code, 0, stdout);
     });
   }
-
-  it('the installed package has a manifest that describes the element', async () => {
-    const manifest = await readData<{ modules: { declarations?: { tagName?: string }[] }[] }>('custom-elements.json');
-    const tags = manifest.modules.flatMap(({ declarations = [] }) => declarations.map(({ tagName }) => tagName));
-    assert.ok(tags.includes('licensing-apply'));
-  });
 
   it('the installed package has data for editors that cover every attribute, event and custom property', async () => {
     const { modules } = await readData<{ modules: { declarations?: ElementDeclaration[] }[] }>('custom-elements.json');
