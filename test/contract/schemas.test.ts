@@ -153,11 +153,8 @@ describe('the values of other hosts', () => {
 describe("the schema of the element's requests", () => {
   const good = { reason: 'open', returnState: 'abcdefghijklmnopqrstuv' };
 
-  it("The schema of the element's requests accepts its fields and omits unknown ones.", () => {
-    assert.deepEqual(partnerSessionRequestSchema.parse({ ...good, color: 'red' }), good);
-  });
-
   it("The schema of the element's requests refuses another reason, a malformed return state and an invalid id.", () => {
+    assert.deepEqual(partnerSessionRequestSchema.parse({ ...good, color: 'red' }), good, 'an unknown field is omitted');
     for (const right of [
       ...(['open', 'resume', 'expired'] as const).map((reason) => ({ reason })),
       ...[{ returnState: 'x'.repeat(64) }, { returnState: '_-'.repeat(11) }, { applicationId: 'é'.repeat(200) }],

@@ -2,16 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { createBridgeClient, type LogEntry } from '../../../src/server/index.js';
 import { failure, json, reset } from '../support/hostile-bridge.js';
-import {
-  application,
-  sessions,
-  applicationBody,
-  sessionBody,
-  sessionRequest,
-  setup,
-  rejection,
-  login,
-} from '../support/client.js';
+import { application, sessions, sessionBody, sessionRequest, setup, rejection, login } from '../support/client.js';
 import { manualClock } from '../support/manual-clock.js';
 import { until } from '../support/until.js';
 
@@ -87,18 +78,4 @@ suite('a failing login', () => {
       assert.equal(server.requestsTo(application).length, 0);
     });
   }
-
-  test('A login that fails later fails the calls whose token was refused, and the next call logs in again.', async (t) => {
-    // No deadline passes, however slow the machine is.
-    const { server, client } = await setup(t, { retries: 0, clock: manualClock() });
-    server.behave(application, json(200, applicationBody));
-    await client.applications.get('app_1');
-    server.behave(application, failure(401));
-    server.behave(login, failure(503), json(200, { accessToken: 'token-2' }));
-    const errors = await Promise.all(twenty.map(() => rejection(client.applications.get('app_1'))));
-    assert.ok(errors.every(({ operation, code }) => operation === 'login' || code === 'refused'));
-    assert.ok(errors.some(({ operation, code }) => operation === 'login' && code === 'unavailable'));
-    server.behave(application, json(200, applicationBody));
-    assert.equal((await client.applications.get('app_1')).applicationId, 'app_1');
-  });
 });
