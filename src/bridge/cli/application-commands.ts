@@ -84,7 +84,7 @@ function describeDetail({ application, states, signed, timeline, events }: Appli
     applicationType: application.application_type,
     licenseType: application.license_type,
     step: application.step,
-    catalogueVersion: application.catalogue_version ?? '',
+    catalogueVersion: application.catalogue_version,
     createdAt: isoOrEmpty(application.created_at),
     submittedAt: isoOrEmpty(application.submitted_at),
     signedAt: signed?.signedAt ?? '',

@@ -7,7 +7,6 @@ import { currentRequestId } from './request-id.js';
 /** The recorded actions and their possible results. */
 export const auditActions = {
   'ssn.look_up': 'A producer was looked up by SSN: `hit` or `miss`.',
-  'ssn.revealed': 'An SSN was shown to a person: `shown`.',
   'answers.shown': 'A user requested their own answers with the last four digits of the SSN: `shown` or `refused`.',
   'credential.issued': 'A credential was issued, and the previous one ended with its tokens: `done`.',
   'credential.reset': 'The secrets of a credential were replaced and its tokens ended: `done`.',

@@ -7,8 +7,8 @@ import { canonicalJson } from './values.js';
 
 /** The releases of the catalogue. Used releases are cached in memory, because they never change. */
 export interface Catalogues {
-  /** The release that an application pins; the shipped one where an older version pinned none. */
-  at(db: Database, version: string | null): Promise<Catalogue>;
+  /** The release that an application pins. */
+  at(db: Database, version: string): Promise<Catalogue>;
   /** The release that a new session pins. */
   current(db: Database, now: Date): Promise<Catalogue>;
 }
@@ -18,10 +18,10 @@ export function createCatalogues(shipped: CatalogueContent): Catalogues {
   const own = createCatalogue(shipped);
   const used = new Map([[own.version, own]]);
   const at: Catalogues['at'] = async (db, version) => {
-    const found = version === null ? own : used.get(version);
+    const found = used.get(version);
     if (found !== undefined) return found;
-    const catalogue = await readCatalogue(db, version ?? '');
-    if (catalogue === undefined) throw new Error(`There is no catalogue with the version ${version ?? ''}.`);
+    const catalogue = await readCatalogue(db, version);
+    if (catalogue === undefined) throw new Error(`There is no catalogue with the version ${version}.`);
     const created = createCatalogue(catalogue);
     used.set(created.version, created);
     return created;
@@ -29,7 +29,8 @@ export function createCatalogues(shipped: CatalogueContent): Catalogues {
   return {
     at,
     async current(db, now) {
-      return at(db, (await findCurrentVersion(db, now.toISOString().slice(0, 10))) ?? null);
+      const version = await findCurrentVersion(db, now.toISOString().slice(0, 10));
+      return version === undefined ? own : at(db, version);
     },
   };
 }

@@ -11,7 +11,6 @@ import {
 import { deleteOld, type RetainedKind } from '../store/retention-store.js';
 import type { BridgeContext } from './context.js';
 import { deleteLeftovers } from './documents/documents.js';
-import { repairFilings } from './filing/filings.js';
 import { sessionIdleMs } from './operators/sign-in.js';
 import { idempotencyKeyTtlMs } from './sessions/create-session.js';
 
@@ -27,10 +26,9 @@ const earlierSessionsKeptMs = 30 * 24 * 3_600_000;
  * the next run continues.
  */
 export async function cleanUp(
-  context: Pick<BridgeContext, 'db' | 'clock' | 'log' | 'retention' | 'retentionDays' | 'documents' | 'filing'>,
+  context: Pick<BridgeContext, 'db' | 'clock' | 'log' | 'retention' | 'retentionDays' | 'documents'>,
   signal?: AbortSignal,
 ): Promise<void> {
-  await repairFilings(context);
   const now = context.clock().getTime();
   await deleteExpired(context.db, {
     tokens: new Date(now),

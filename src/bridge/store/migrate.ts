@@ -14,37 +14,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from './tables/typed-database.js';
-import * as sessions from './migrations/0001-sessions.js';
-import * as account from './migrations/0002-account.js';
-import * as registry from './migrations/0003-registry.js';
-import * as onboarding from './migrations/0004-onboarding.js';
-import * as bulk from './migrations/0005-bulk.js';
-import * as territories from './migrations/0006-territories.js';
-import * as requestIds from './migrations/0007-request-ids.js';
-import * as requestCounts from './migrations/0008-request-counts.js';
-import * as renewals from './migrations/0009-renewals.js';
-import * as secretKeys from './migrations/0010-secret-keys.js';
-import * as erasure from './migrations/0011-erasure.js';
-import * as rateLimits from './migrations/0012-rate-limits.js';
-import * as audit from './migrations/0013-audit.js';
-import * as resumedSessions from './migrations/0014-resumed-sessions.js';
-import * as wordings from './migrations/0015-wordings.js';
-import * as retention from './migrations/0016-retention.js';
-import * as auditRetention from './migrations/0017-audit-retention.js';
-import * as webhookStreams from './migrations/0018-webhook-streams.js';
-import * as webhookSecrets from './migrations/0019-webhook-secrets.js';
-import * as catalogue from './migrations/0020-catalogue.js';
-import * as payments from './migrations/0022-payments.js';
-import * as simulatedPayments from './migrations/0023-simulated-payments.js';
-import * as documents from './migrations/0025-documents.js';
-import * as filings from './migrations/0026-filings.js';
-import * as operators from './migrations/0027-operators.js';
-import * as consoleLists from './migrations/0028-console-lists.js';
-import * as wrongDigits from './migrations/0029-wrong-digits.js';
-import * as unusedIndex from './migrations/0030-unused-index.js';
-import * as documentKinds from './migrations/0031-document-kinds.js';
-import * as feeLines from './migrations/0032-fee-lines.js';
-import * as declineReasons from './migrations/0033-decline-reasons.js';
+import * as baseline from './migrations/0001-baseline.js';
 
 /** One step from one version of the tables to the next. */
 export interface Migration {
@@ -56,39 +26,7 @@ export interface Migration {
 }
 
 /** All migrations in order. Imported, not read from a folder, so that the bundle contains them. */
-const known: Readonly<Record<string, Migration>> = {
-  '0001-sessions': sessions,
-  '0002-account': account,
-  '0003-registry': registry,
-  '0004-onboarding': onboarding,
-  '0005-bulk': bulk,
-  '0006-territories': territories,
-  '0007-request-ids': requestIds,
-  '0008-request-counts': requestCounts,
-  '0009-renewals': renewals,
-  '0010-secret-keys': secretKeys,
-  '0011-erasure': erasure,
-  '0012-rate-limits': rateLimits,
-  '0013-audit': audit,
-  '0014-resumed-sessions': resumedSessions,
-  '0015-wordings': wordings,
-  '0016-retention': retention,
-  '0017-audit-retention': auditRetention,
-  '0018-webhook-streams': webhookStreams,
-  '0019-webhook-secrets': webhookSecrets,
-  '0020-catalogue': catalogue,
-  '0022-payments': payments,
-  '0023-simulated-payments': simulatedPayments,
-  '0025-documents': documents,
-  '0026-filings': filings,
-  '0027-operators': operators,
-  '0028-console-lists': consoleLists,
-  '0029-wrong-digits': wrongDigits,
-  '0030-unused-index': unusedIndex,
-  '0031-document-kinds': documentKinds,
-  '0032-fee-lines': feeLines,
-  '0033-decline-reasons': declineReasons,
-};
+const known: Readonly<Record<string, Migration>> = { '0001-baseline': baseline };
 
 /** Any constant that is the same in every process that migrates this database. */
 const migrationLock = 4_108_152_019;

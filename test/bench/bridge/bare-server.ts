@@ -39,9 +39,9 @@ app.post('/sessions', async (c) => {
         insert into applicant (agency_id, mode, user_id, profile, created_at, updated_at)
         values ($1, 'test', $2, '{}', $3, $3) on conflict do nothing
       ), new_application as (
-        insert into application (id, session_id, agency_id, mode, user_id, application_type, license_type, states,
-          payment_method, return_url, link_hash, step, created_at, expires_at)
-        values ($4, $5, $1, 'test', $2, $6, $7, $8, 'user_pays', $9, $10, 'not_started', $3, $3)
+        insert into application (id, session_id, agency_id, mode, user_id, application_type, license_type, states, states_key,
+          catalogue_version, payment_method, return_url, link_hash, step, created_at, expires_at)
+        values ($4, $5, $1, 'test', $2, $6, $7, $8, 'TX', '', 'user_pays', $9, $10, 'not_started', $3, $3)
       ) select * from known`,
     values: [agencyId, userId, now, id, sessionId, applicationType, licenseType, states, returnUrl, Buffer.from(id)],
   });
@@ -51,7 +51,8 @@ app.post('/sessions', async (c) => {
 app.get('/applications/:id', async (c) => {
   const { rows } = await pool.query<Record<string, unknown>>({
     name: 'application_with_states',
-    text: `select id, session_id, user_id, application_type, license_type, states, payment_method, step, submitted_at,
+    text: `select id, session_id, user_id, application_type, license_type, states, states_key,
+          catalogue_version, payment_method, step, submitted_at,
         application_id, state, status, reason, action_serial, action_hash, action_url_override, updated_at
       from application left join application_state on application_id = id where id = $1`,
     values: [c.req.param('id')],

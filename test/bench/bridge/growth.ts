@@ -46,9 +46,9 @@ async function fill(stage: Stage, { producers, sessions }: Size): Promise<Prepar
     select ${stage.agencyId}, 'test', 'usr_' || n, '{}', now(), now() from generate_series(1, ${sessions}) n`.execute(
     stage.db,
   );
-  await sql`insert into application (id, session_id, agency_id, mode, user_id, application_type, license_type, states,
-      payment_method, return_url, link_hash, step, created_at, expires_at, started_at)
-    select 'app_' || n, 'ses_' || n, ${stage.agencyId}, 'test', 'usr_' || n, 'new', 'life_health', '{TX,CA}', 'user_pays',
+  await sql`insert into application (id, session_id, agency_id, mode, user_id, application_type, license_type, states, states_key,
+      catalogue_version, payment_method, return_url, link_hash, step, created_at, expires_at, started_at)
+    select 'app_' || n, 'ses_' || n, ${stage.agencyId}, 'test', 'usr_' || n, 'new', 'life_health', '{TX,CA}', 'CA,TX', '', 'user_pays',
       'https://partner.example/done', convert_to('hash' || n, 'utf8'), 'not_started', now(), now() + interval '1 day',
       -- Half of them begun, which a new session is held against.
       case when n % 2 = 0 then now() end

@@ -141,7 +141,7 @@ describe('an application in the domain', () => {
     equal(await facts(), undefined);
     equal(await progress(), before);
     equal((await desk.applicationOf(applicationId)).step, 'payment');
-    // Erased, or saved by an older version.
+    // Erased.
     const steps = await findSteps(desk.context.db, (await desk.arrive()).applicationId);
     const review = steps.filter(({ step }) => step === 'review');
     ok(signingFacts(review));

@@ -47,7 +47,6 @@ describe('the clean-up of a bridge', () => {
     clock: () => now,
     log: createLogger('info', { write: (line) => void logged.push(line) }),
     documents: { storage: createTableStorage(database.db), scanner: undefined },
-    filing: { gateway: undefined, schedule: () => Promise.resolve() },
     retentionDays: undefined,
     retention: forEver,
     ...own,
@@ -108,6 +107,8 @@ describe('the clean-up of a bridge', () => {
     application_type: 'new',
     license_type: 'life',
     states: ['TX'],
+    states_key: 'TX',
+    catalogue_version: '2026.1',
     payment_method: 'user_pays',
     return_url: 'https://partner.example',
     link_hash: Buffer.from(id),
@@ -206,7 +207,7 @@ describe('the clean-up of a bridge', () => {
         key: id,
         body_hash: hash,
         application_id: 'app_1',
-        session_id: null,
+        session_id: 'ses_1',
         prefilled: '{}',
         created_at: at(day),
       });
@@ -235,7 +236,8 @@ describe('the clean-up of a bridge', () => {
   it('Each kind of old row is deleted at the end of its retention, and not a millisecond earlier.', async () => {
     const { db } = database;
     await addApplication('app_1');
-    await sql`insert into webhook_stream (application_id, url) values ('app_1', 'https://partner.example')`.execute(db);
+    await sql`insert into webhook_stream (application_id, agency_id, mode, url)
+      values ('app_1', 'agc_1', 'test', 'https://partner.example')`.execute(db);
     await sql`insert into registry_producer values ('test', 1, 'A', 'B', null, null, '{}', '{}', ${now}, ${now})`.execute(
       db,
     );
@@ -423,42 +425,5 @@ describe('the clean-up of a bridge', () => {
     deepEqual([await left('document_content', 'id'), logged], [['doc_app_1'], []]);
     await cleanUp(context({ retentionDays: 90 }));
     deepEqual([await left('document_content', 'id'), await left('document', 'id'), logged.length], [[], [], 1]);
-  });
-
-  it('A clean-up adds the filing of a state in review of a submitted live application, once.', async () => {
-    const live = { mode: 'live', expires_at: now } as const;
-    const jobs: unknown[] = [];
-    const own = {
-      filing: {
-        gateway: { kind: 'automatic', serves: (state: string) => state === 'TX' } as never,
-        schedule: (_: unknown, job: unknown) => Promise.resolve(void jobs.push(job)),
-      },
-    };
-    for (const [id, application, status] of [
-      ['missing', live, 'pending_review'],
-      ['of test mode', { expires_at: now }, 'pending_review'],
-      ['not submitted', { ...live, submitted_at: null }, 'pending_review'],
-      ['erased', { ...live, erased_at: now }, 'pending_review'],
-      ['decided', live, 'approved'],
-      ['asked', live, 'requires_action'],
-    ] as const) {
-      await addApplication(id, application);
-      await addState(id, status, now);
-    }
-    await cleanUp(context(own));
-    await cleanUp(context(own));
-    const filings = await database.db.selectFrom('filing').selectAll().execute();
-    deepEqual(
-      filings.map(({ application_id, state, status, serial, created_at, updated_at }) => [
-        application_id,
-        state,
-        status,
-        serial,
-        created_at,
-        updated_at,
-      ]),
-      [['missing', 'TX', 'waiting', 0, ago(200 * day), now]],
-    );
-    deepEqual(jobs, [{ task: 'submit', applicationId: 'missing', state: 'TX', serial: 0, attempt: 0 }]);
   });
 });

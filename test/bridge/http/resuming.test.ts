@@ -219,16 +219,6 @@ suite('an Idempotency-Key', () => {
     assert.deepEqual(await create('usr_key', 'key-first'), first);
     assert.deepEqual(await create('usr_key', 'key-second'), second);
   });
-
-  test('An Idempotency-Key of the previous version returns the newest session.', async () => {
-    const first = await create('usr_key_old', 'key-old');
-    await renewals.service.context.db
-      .updateTable('idempotency_key')
-      .set({ session_id: null })
-      .where('key', '=', 'key-old')
-      .execute();
-    assert.deepEqual(await create('usr_key_old', 'key-old'), first);
-  });
 });
 
 async function create(userId: string, key: string | undefined): Promise<Session> {

@@ -20,10 +20,8 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     'earlier_session',
     'idempotency_key',
     'identity_check',
-    'login_failure',
     'operator_session',
     'rate_limit',
-    'request_count',
   ],
   'deleted after its retention': [
     'audit_entry',
@@ -47,7 +45,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     'simulated_payment',
     'webhook_stream',
   ],
-  'no more than there are agencies, credentials, producers, territories, files, keys, operators, wordings or releases of the catalogue':
+  'no more than there are agencies, credentials, producers, territories, files, keys, operators or releases of the catalogue':
     [
       'account_setting',
       'agency',
@@ -64,7 +62,6 @@ const tables: Readonly<Record<string, readonly string[]>> = {
       'territory',
       'territory_assignment',
       'webhook_secret',
-      'wording',
     ],
   'one row a migration': ['kysely_migration'],
 };
@@ -93,7 +90,6 @@ test('More than one batch of old rows is deleted in one clean-up, and a retentio
       clock: () => new Date(),
       log: undefined as never,
       documents: { storage: createTableStorage(db), scanner: undefined },
-      filing: { gateway: undefined, schedule: () => Promise.resolve() },
       retentionDays: undefined,
       retention: {
         deliveredWebhooks: days,

@@ -82,7 +82,7 @@ async function sealedOf({ applicationId }: Session): Promise<string[]> {
 /** Every row of every table, except for the texts and the catalogue, which all users see. */
 async function wholeDatabase(): Promise<string> {
   const lines = await readWholeDatabase(renewals.service);
-  return lines.filter((line) => !/^public\.(wording|catalogue) /.test(line)).join('\n');
+  return lines.filter((line) => !line.startsWith('public.catalogue ')).join('\n');
 }
 
 test("90 days after the last decision, the user's answers are in no row of any table, and the rest is unchanged.", async () => {

@@ -101,9 +101,9 @@ export function createStreams({ db, stop, url: databaseUrl }: TestDatabase): Str
         on conflict (agency_id, mode) do update set webhook_url = excluded.webhook_url`.execute(db);
     },
     async addApplication({ agencyId, mode }, id, webhookUrl = url) {
-      await sql`insert into application (id, session_id, agency_id, mode, user_id, application_type, license_type, states,
-          payment_method, return_url, webhook_url, link_hash, step, created_at, expires_at)
-        values (${id}, ${`ses_${id}`}, ${agencyId}, ${mode}, 'usr_1', 'new', 'life_health', '{TX}', 'partner_billing',
+      await sql`insert into application (id, session_id, agency_id, mode, user_id, application_type, license_type, states, states_key,
+          catalogue_version, payment_method, return_url, webhook_url, link_hash, step, created_at, expires_at)
+        values (${id}, ${`ses_${id}`}, ${agencyId}, ${mode}, 'usr_1', 'new', 'life_health', '{TX}', ${id}, '', 'partner_billing',
           'https://partner.example', ${webhookUrl}, convert_to(${id}, 'utf8'), 'profile', ${now}, ${at(3_600)})`.execute(
         db,
       );

@@ -312,9 +312,9 @@ test('No more than 256 deliveries are in progress; the next is claimed soon afte
     select 'agc_' || n, '', '{}', ${now}::timestamptz from generate_series(1, 258) n`.execute(db);
   await sql`insert into applicant (agency_id, mode, user_id, profile, created_at, updated_at)
     select id, 'test', 'usr_1', '{}', ${now}::timestamptz, ${now}::timestamptz from agency where id <> 'a'`.execute(db);
-  await sql`insert into application (id, session_id, agency_id, mode, user_id, application_type, license_type, states,
-      payment_method, return_url, link_hash, step, created_at, expires_at)
-    select 'app_' || id, id, id, 'test', 'usr_1', 'new', 'life', '{TX}', 'partner_billing', '', convert_to(id, 'utf8'),
+  await sql`insert into application (id, session_id, agency_id, mode, user_id, application_type, license_type, states, states_key,
+      catalogue_version, payment_method, return_url, link_hash, step, created_at, expires_at)
+    select 'app_' || id, id, id, 'test', 'usr_1', 'new', 'life', '{TX}', id, '', 'partner_billing', '', convert_to(id, 'utf8'),
       'profile', created_at, created_at from agency where id <> 'a'`.execute(db);
   await sql`insert into webhook_stream (application_id, agency_id, mode, url, next_seq, due_at)
     select id, agency_id, mode, 'https://hooks.example', 2, ${now}::timestamptz from application`.execute(db);

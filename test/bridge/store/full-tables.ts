@@ -22,22 +22,23 @@ function statements(agency: string, count: number): RawBuilder<unknown>[] {
     sql`insert into audit_entry (at, agency_id, mode, actor, action, subject, result)
       select now(), ${agency}, 'test', 'operator', 'state.decided', '', 'approved' from ${numbers}`,
     sql`insert into applicant select ${agency}, 'test', 'usr_full' || n, '{}', null, null, now(), now() from ${numbers}`,
-    sql`insert into application (id, session_id, agency_id, mode, user_id, application_type, license_type, states,
-        payment_method, return_url, link_hash, step, created_at, expires_at, submitted_at)
-      select 'app_full' || n, 'ses_full' || n, ${agency}, 'test', 'usr_full' || n, 'new', 'life_health', '{TX}', 'user_pays',
+    sql`insert into application (id, session_id, agency_id, mode, user_id, application_type, license_type, states, states_key,
+        catalogue_version, payment_method, return_url, link_hash, step, created_at, expires_at, submitted_at)
+      select 'app_full' || n, 'ses_full' || n, ${agency}, 'test', 'usr_full' || n, 'new', 'life_health', '{TX}', 'TX', '', 'user_pays',
         'https://partner.example/done', convert_to('full' || n, 'utf8'), 'submitted', now(), now(), now() from ${numbers}`,
     // Unfinished ones too, which a new session is compared with.
-    sql`insert into application (id, session_id, agency_id, mode, user_id, application_type, license_type, states,
-        payment_method, return_url, link_hash, step, created_at, expires_at, started_at)
-      select 'app_half' || n, 'ses_half' || n, ${agency}, 'test', 'usr_full' || n, 'new', 'life_health', '{TX}', 'user_pays',
+    sql`insert into application (id, session_id, agency_id, mode, user_id, application_type, license_type, states, states_key,
+        catalogue_version, payment_method, return_url, link_hash, step, created_at, expires_at, started_at)
+      select 'app_half' || n, 'ses_half' || n, ${agency}, 'test', 'usr_full' || n, 'new', 'life_health', '{TX}', 'TX', '', 'user_pays',
         'https://partner.example/done', convert_to('half' || n, 'utf8'), 'identity', now(), now(), now() from ${numbers}`,
     sql`insert into earlier_session select 'ses_earlier' || n, 'app_half' || n, convert_to('earlier' || n, 'utf8'),
       'https://partner.example/done', now() from ${numbers}`,
     sql`insert into application_state (application_id, state, status, updated_at)
       select 'app_full' || n, 'TX', 'approved', now() from ${numbers}`,
-    sql`insert into idempotency_key select ${agency}, 'test', 'full' || n, '', 'app_full' || n, '{}', now(), 'ses_full' || n
+    sql`insert into idempotency_key select ${agency}, 'test', 'full' || n, '', 'app_full' || n, 'ses_full' || n, '{}', now()
       from ${numbers}`,
-    sql`insert into webhook_stream (application_id, url) select 'app_full' || n, 'https://partner.example' from ${numbers}`,
+    sql`insert into webhook_stream (application_id, agency_id, mode, url)
+      select 'app_full' || n, ${agency}, 'test', 'https://partner.example' from ${numbers}`,
     sql`insert into webhook_event (application_id, seq, id, type, data, created_at, delivered_at)
       select 'app_full' || n, 1, 'evt_full' || n, 'application.submitted', '{}', now(), now() from ${numbers}`,
     sql`insert into registry_producer

@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { openDatabase } from '../../../src/bridge/store/database.js';
 import { createIndexConcurrently } from '../../../src/bridge/store/concurrent-index.js';
 import { findPending, migrate, type Migration } from '../../../src/bridge/store/migrate.js';
-import { undoMigrations } from '../../support/undo-migration.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 import { until } from '../until.js';
 
@@ -114,26 +113,4 @@ test('A failing migration leaves nothing behind, keeps the earlier ones, and say
   assert.deepEqual(await findPending(db, { ...migrationsOf(true), '0003-failing': failing }), ['0003-failing']);
   const { rows } = await sql`select to_regclass('half') as half`.execute(db);
   assert.deepEqual(rows, [{ half: null }]);
-});
-
-test('Webhook streams get the owner of their application, even if an instance of the previous version writes them.', async (t) => {
-  const { db, stop } = await testDatabase();
-  t.after(stop);
-  await undoMigrations(db, '0018-webhook-streams');
-  await sql`insert into agency values ('agc_1', 'Example', '{lookup}', now())`.execute(db);
-  await sql`insert into applicant values ('agc_1', 'live', 'usr_1', '{}', null, null, now(), now())`.execute(db);
-  await sql`insert into application (id, session_id, agency_id, mode, user_id, application_type, license_type, states,
-      payment_method, return_url, link_hash, step, created_at, expires_at)
-    select 'app_' || n, 'ses_' || n, 'agc_1', 'live', 'usr_1', 'new', 'life', '{TX}', 'user_pays', 'https://partner.example',
-      convert_to('link' || n, 'utf8'), 'profile', now(), now() from generate_series(1, 2) n`.execute(db);
-  const insert = (id: string) =>
-    sql`insert into webhook_stream (application_id, url) values (${id}, 'https://partner.example/hooks')`.execute(db);
-  await insert('app_1');
-  await migrate(db);
-  await insert('app_2');
-  const owners = await db.selectFrom('webhook_stream').select(['application_id', 'agency_id', 'mode']).execute();
-  assert.deepEqual(
-    owners.sort((left, right) => left.application_id.localeCompare(right.application_id)),
-    ['app_1', 'app_2'].map((application_id) => ({ application_id, agency_id: 'agc_1', mode: 'live' })),
-  );
 });

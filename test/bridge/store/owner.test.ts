@@ -33,7 +33,6 @@ const exceptions: Record<string, string[]> = {
     'producers/bulk-store.ts findWaitingOwners',
     'producers/bulk-store.ts finishBatch',
     'producers/bulk-store.ts takeTurn',
-    'applications/filing-store.ts insertMissingFilings',
     'retention-store.ts statements',
     'applications/erasure-store.ts eraseApplicants',
     'applications/erasure-store.ts eraseApplications',

@@ -56,7 +56,7 @@ function factsOf({ application, signed }: ApplicationDetail): Html {
     [words.type, application.application_type],
     [words.payment, words.paymentMethods[application.payment_method]],
     [words.step, stepNames.en[application.step]],
-    [words.catalogue, application.catalogue_version ?? ''],
+    [words.catalogue, application.catalogue_version],
     [words.began, time(application.created_at)],
     [words.signed, signed && html`${time(new Date(signed.signedAt))} (${signed.language})`],
     [words.submitted, application.submitted_at === null ? undefined : time(application.submitted_at)],

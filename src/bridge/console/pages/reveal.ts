@@ -97,7 +97,7 @@ function revealedPage(request: OperatorRequest, revealed: RevealedApplication): 
         signature &&
         html`<h2>${words.signature}</h2>
           ${facts([
-            [words.catalogue, signature.catalogueVersion ?? ''],
+            [words.catalogue, signature.catalogueVersion],
             [words.signedName, signature.signedName],
             [words.signedAt, time(new Date(signature.signedAt))],
             [words.language, signature.language],

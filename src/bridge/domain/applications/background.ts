@@ -131,8 +131,7 @@ async function mergeAnswers(
   const merged = { ...kept, ...given.answers };
   const wordings = { ...wordingsOf(session.saved.background), ...given.wordings };
   const missing = await findMissingDocuments(context, trx, session, merged);
-  // The previous version reads `answered`.
-  const data = { answered: Object.keys(wordings).sort(), wordings, documentsMissing: sum(missing) };
+  const data = { wordings, documentsMissing: sum(missing) };
   await saveBackground(context, trx, session, { data, secret: JSON.stringify(merged) });
 }
 

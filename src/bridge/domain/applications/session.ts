@@ -156,7 +156,7 @@ export function readRecord(
   saved: SavedStep | undefined,
 ): ProfileRecord {
   const sealed = saved?.sealed ?? undefined;
-  return parseRecord(sealed && keys.decrypt(sealed, associatedData(applicationId, 'profile')), saved?.data);
+  return parseRecord(sealed ? keys.decrypt(sealed, associatedData(applicationId, 'profile')) : undefined);
 }
 
 function logUnreadable({ log }: BridgeContext, { application_id: applicationId, step }: ApplicationStepRow): void {

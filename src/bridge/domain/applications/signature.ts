@@ -10,8 +10,8 @@ import {
   type Wording,
 } from '../../catalogue/wording.js';
 import { findApplicationById } from '../../store/applications/application-store.js';
-import { type ApplicationStepRow, findSteps, findWordings } from '../../store/applications/step-store.js';
-import type { Database, DatabaseTransaction } from '../../store/tables/typed-database.js';
+import { type ApplicationStepRow, findSteps } from '../../store/applications/step-store.js';
+import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import type { BridgeContext } from '../context.js';
 import type { ApplySession, SavedStep } from './session.js';
 import { completeStep } from './step.js';
@@ -34,11 +34,11 @@ export interface Signature {
 export interface SignedApplication extends Omit<Signature, 'attested'> {
   /** ISO 8601 in UTC. */
   signedAt: string;
-  /** The signed catalogue release; `undefined` for an older version, which pinned none. */
-  catalogueVersion: string | undefined;
+  /** The signed release of the catalogue. */
+  catalogueVersion: string;
   /** By the id of the statement. */
   attestations: Record<string, WordedText>;
-  /** By id, such as `fingerprints`; by state and id where an older version signed. */
+  /** By id, such as `fingerprints`. */
   disclosures: Record<string, WordedText>;
   /** By the id of the question. The encrypted answers are not included. */
   questions: Record<string, WordedText>;
@@ -76,7 +76,8 @@ export type SigningFacts = Pick<SignedApplication, 'signedAt' | 'language' | 'ca
 export function signingFacts(steps: readonly ApplicationStepRow[]): SigningFacts | undefined {
   const review = steps.find(({ step, completed_at: at }) => step === 'review' && at !== null);
   const { signedAt, language, catalogueVersion } = (review?.data ?? {}) as Partial<SignedData>;
-  return signedAt === undefined || language === undefined ? undefined : { signedAt, language, catalogueVersion };
+  const isSigned = signedAt !== undefined && language !== undefined && catalogueVersion !== undefined;
+  return isSigned ? { signedAt, language, catalogueVersion } : undefined;
 }
 
 /**
@@ -94,7 +95,6 @@ export async function readSigned(
   const parts = { attestations: review, disclosures: saved('disclosures'), questions: saved('background') };
   const { signedName, language, address, userAgent, signedAt, catalogueVersion } = review.data as unknown as SignedData;
   const signature = { signedName, language, address, userAgent, signedAt, catalogueVersion };
-  if (catalogueVersion === undefined) return { ...signature, ...(await keptTexts(db, parts)) };
   const pinned = await catalogues.at(db, catalogueVersion);
   return { ...signature, ...pinnedTexts(pinned, await findApplicationById(db, applicationId), parts) };
 }
@@ -132,26 +132,6 @@ function pinnedTexts(
     questions: textsOf(parts.questions, flattenQuestions(questionsFor(pinned, application)), (question, language) =>
       questionWording(pinned, question, language),
     ),
-  };
-}
-
-/** The texts that an older version stored, by their versions. */
-async function keptTexts(db: Database, parts: Record<SignedPart, SavedStep | undefined>): Promise<Texts> {
-  const versions = Object.values(parts).flatMap((part) =>
-    Object.values(wordingsOf(part)).map(({ version }) => version),
-  );
-  const kept = await findWordings(db, versions);
-  const textsOf = (part: SavedStep | undefined) =>
-    Object.fromEntries(
-      Object.entries(wordingsOf(part)).flatMap(([id, { version, language }]) => {
-        const words = kept.get(version);
-        return words ? [[id, { version, language, text: words.text }]] : [];
-      }),
-    );
-  return {
-    attestations: textsOf(parts.attestations),
-    disclosures: textsOf(parts.disclosures),
-    questions: textsOf(parts.questions),
   };
 }
 

@@ -8,7 +8,7 @@ import { enqueueEvent } from '../events.js';
 import { capturePayment, coversFees, voidAuthorized } from '../payments/operations.js';
 import { feesOfSession } from '../payments/session-fees.js';
 import { stepsOf } from '../sessions/steps.js';
-import { missingDocuments, recordDocuments, openQuestions } from './background.js';
+import { openQuestions } from './background.js';
 import { receiveSubmission } from './departments.js';
 import { openDisclosures } from './disclosures.js';
 import { takeSsn } from './identity.js';
@@ -38,18 +38,13 @@ export function signApplication(
   return changeStep(context, token, 'review', async (trx, session): Promise<SigningResult> => {
     const incomplete = firstIncompleteStep(session, 'review');
     if (incomplete) return { status: 'incomplete', step: incomplete };
-    // Read again: the previous version did not store this number.
-    if ((await missingDocuments(context, trx, session)).length > 0) {
-      await recordDocuments(context, trx, session);
-      return { status: 'incomplete', step: 'background' };
-    }
     const { application } = session;
     await sign(context, trx, session, signature);
     if (application.payment_method === 'partner_billing') {
       await submit(context, trx, session);
       return { status: 'submitted' };
     }
-    // Paid before: with a version that took the payment first, or before an answer was changed.
+    // Paid before an answer was changed.
     const payment = await findPayment(trx, application.id);
     if (payment?.status !== 'accepted') return { status: 'signed' };
     if (!coversFees(payment, feesOfSession(session).totalCents)) {

@@ -5,7 +5,6 @@ import {
   type FilingRow,
   findFilings,
   insertFilings,
-  insertMissingFilings,
   type ListedFilingRow,
   lockFiling,
   updateFiling,
@@ -40,7 +39,6 @@ export async function reopenFiling(
 ): Promise<void> {
   const { applicationId, state, serial } = filing;
   const now = context.clock();
-  await insertFilings(trx, { applicationId, states: [state], now });
   const change = {
     serial,
     status: 'waiting' as const,
@@ -69,17 +67,6 @@ export async function settleFiling(
   if (status === 'approved') return capturePayment(context, trx, applicationId);
   const states = await findApplicationStates(trx, applicationId);
   if (states.every((each) => each.status === 'denied')) await voidPayment(context, trx, applicationId);
-}
-
-/**
- * Adds filings that the previous version did not write: its instances may still accept applications
- * during an upgrade.
- */
-export async function repairFilings(context: FilingContext): Promise<void> {
-  await context.db.transaction().execute(async (trx) => {
-    for (const { application_id: applicationId, state } of await insertMissingFilings(trx, context.clock()))
-      await planSubmission(context, trx, { applicationId, state, serial: 0 });
-  });
 }
 
 async function planSubmission(

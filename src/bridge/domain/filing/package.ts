@@ -66,8 +66,7 @@ export async function readPackage(
   }));
   const profile = steps.find(({ step }) => step === 'profile');
   const record = readRecord(context, applicationId, profile);
-  const version = signature?.catalogueVersion ?? application.catalogue_version;
-  const pinned = await context.catalogues.at(context.db, version);
+  const pinned = await context.catalogues.at(context.db, application.catalogue_version);
   const profileSections = describeProfile(record, appliedFor({ application, pinned }), 'en').filter(
     (section) => section.state === undefined || section.state === state,
   );
@@ -129,10 +128,7 @@ function answersSection(
   };
 }
 
-/**
- * The disclosures of this state and those of all states. An older version stored them by state:
- * `TX:…`.
- */
+/** The disclosures of this state and those of all states. */
 function disclosuresSection(
   pinned: Catalogue,
   application: ApplicationRow,
@@ -140,12 +136,10 @@ function disclosuresSection(
   signature: SignedApplication | undefined,
 ): FilingSection {
   const ids = disclosuresFor(pinned, { ...application, states: [state] }).map(({ id }) => id);
-  const mine = Object.entries(signature?.disclosures ?? {}).filter(
-    ([key]) => ids.includes(key) || key.startsWith(`${state}:`),
-  );
+  const mine = Object.entries(signature?.disclosures ?? {}).filter(([id]) => ids.includes(id));
   return {
     title: 'Disclosures that were acknowledged',
-    rows: mine.map(([key, { text, language }]) => row(`${key} (${language})`, Object.values(text).join('\n'))),
+    rows: mine.map(([id, { text, language }]) => row(`${id} (${language})`, Object.values(text).join('\n'))),
   };
 }
 

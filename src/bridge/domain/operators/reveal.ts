@@ -82,7 +82,7 @@ export async function revealApplication(
     return row && decrypt(name, row.sealed, associatedData(applicationId, name));
   };
   const profile = steps.find(({ step }) => step === 'profile');
-  const record = parseRecord(secretOf('profile'), profile?.data);
+  const record = parseRecord(secretOf('profile'));
   const pinned = await context.catalogues.at(db, application.catalogue_version);
   return {
     ssn: secretOf('identity') ?? '',

@@ -104,22 +104,17 @@ export async function refundPayment(context: BridgeContext, request: RefundReque
   return refundId;
 }
 
-/**
- * Whether a payment was captured. A payment of an older version, which charged at once, has no time
- * of authorization.
- */
-export function isCaptured({ status, captured_at, authorized_at }: PaymentRow): boolean {
-  return captured_at !== null || (status === 'accepted' && authorized_at === null);
+/** Whether a payment was captured. */
+export function isCaptured({ captured_at }: Pick<PaymentRow, 'captured_at'>): boolean {
+  return captured_at !== null;
 }
 
 /**
  * Whether a payment covers the fees of an application: it was not released and has this amount,
- * which depends on later answers. A payment of an older version, which charged at once, always
- * covers them.
+ * which depends on later answers.
  */
 export function coversFees(payment: PaymentRow, totalCents: number): boolean {
-  if (payment.status !== 'accepted' || payment.void_requested_at !== null) return false;
-  return payment.authorized_at === null || payment.amount_cents === totalCents;
+  return payment.status === 'accepted' && payment.void_requested_at === null && payment.amount_cents === totalCents;
 }
 
 /** Writes an audit entry about a payment, in the caller's transaction. */

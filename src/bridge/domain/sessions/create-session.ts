@@ -234,7 +234,7 @@ async function firstSession(trx: DatabaseTransaction, owner: Owner, kept: KeptRe
   const application = await findApplication(trx, owner, kept.applicationId);
   if (application === undefined) throw new Error('The application of an Idempotency-Key is missing.');
   const { sessionId } = kept;
-  if (sessionId === null || sessionId === application.session_id) return application;
+  if (sessionId === application.session_id) return application;
   const earlier = await findEarlierSession(trx, sessionId);
   if (earlier === undefined) throw new Error('The session of an Idempotency-Key is missing.');
   return { ...application, ...earlier };

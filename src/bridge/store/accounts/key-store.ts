@@ -52,33 +52,30 @@ export function findRepeatableLinks(
   db: Database,
   { since, after, limit }: { since: Date; after: RepeatableLink | undefined; limit: number },
 ): Promise<RepeatableLink[]> {
-  return (
-    db
-      .selectFrom('idempotency_key')
-      .innerJoin('application', 'application.id', 'idempotency_key.application_id')
-      // Not the newest session, whose id the previous version did not write here.
-      .leftJoin('earlier_session', 'earlier_session.session_id', 'idempotency_key.session_id')
-      .select((eb) => [
-        'idempotency_key.agency_id',
-        'idempotency_key.mode',
-        'idempotency_key.key',
-        'idempotency_key.created_at as taken_at',
-        eb.fn.coalesce('earlier_session.session_id', 'application.session_id').as('session_id'),
-        eb.fn.coalesce('earlier_session.link_hash', 'application.link_hash').as('link_hash'),
-      ])
-      .where('idempotency_key.created_at', '>', since)
-      .$if(after !== undefined, (query) =>
-        query.where(
-          sql<SqlBool>`(idempotency_key.agency_id, idempotency_key.mode, idempotency_key.key)
+  return db
+    .selectFrom('idempotency_key')
+    .innerJoin('application', 'application.id', 'idempotency_key.application_id')
+    .leftJoin('earlier_session', 'earlier_session.session_id', 'idempotency_key.session_id')
+    .select((eb) => [
+      'idempotency_key.agency_id',
+      'idempotency_key.mode',
+      'idempotency_key.key',
+      'idempotency_key.created_at as taken_at',
+      'idempotency_key.session_id',
+      eb.fn.coalesce('earlier_session.link_hash', 'application.link_hash').as('link_hash'),
+    ])
+    .where('idempotency_key.created_at', '>', since)
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<SqlBool>`(idempotency_key.agency_id, idempotency_key.mode, idempotency_key.key)
             > (${after?.agency_id}, ${after?.mode}, ${after?.key})`,
-        ),
-      )
-      .orderBy('idempotency_key.agency_id')
-      .orderBy('idempotency_key.mode')
-      .orderBy('idempotency_key.key')
-      .limit(limit)
-      .execute()
-  );
+      ),
+    )
+    .orderBy('idempotency_key.agency_id')
+    .orderBy('idempotency_key.mode')
+    .orderBy('idempotency_key.key')
+    .limit(limit)
+    .execute();
 }
 
 /** The link of an open request for action. */

@@ -45,25 +45,6 @@ export async function insertFilings(
     .execute();
 }
 
-/**
- * Writes missing filings of applications that an instance of an older version accepted before this
- * table existed.
- */
-export async function insertMissingFilings(
-  db: Database,
-  now: Date,
-): Promise<Pick<FilingRow, 'application_id' | 'state'>[]> {
-  const { rows } = await sql<Pick<FilingRow, 'application_id' | 'state'>>`
-    insert into filing (application_id, state, status, created_at, updated_at)
-    select said.application_id, said.state, 'waiting', application.submitted_at, ${now}
-    from application join application_state said on said.application_id = application.id
-    where application.mode = 'live' and application.submitted_at is not null and application.erased_at is null
-      and said.status = 'pending_review'
-      and not exists (select from filing where filing.application_id = said.application_id and filing.state = said.state)
-    on conflict do nothing returning application_id, state`.execute(db);
-  return rows;
-}
-
 /** Finds the filing of a state and locks it until the transaction ends. */
 export function lockFiling(
   trx: DatabaseTransaction,

@@ -125,11 +125,10 @@ const newColumns = [
 
 /** Whether a new session resumes this application. The order of the states does not matter. */
 function isUnfinishedOfKind(given: ApplicationRow): RawBuilder<SqlBool> {
-  // By `states`, not by `states_key`, which the previous version did not write.
   return sql<SqlBool>`(application.user_id = ${given.user_id}
     and application.submitted_at is null and application.erased_at is null
     and application.application_type = ${given.application_type} and application.license_type = ${given.license_type}
-    and application.states @> ${given.states}::text[] and application.states <@ ${given.states}::text[])`;
+    and application.states_key = ${given.states_key})`;
 }
 
 function newApplicant(db: QueryCreator<Tables>, given: ApplicationRow) {
@@ -190,8 +189,7 @@ export interface KeptRequest {
   key: string;
   bodyHash: Buffer;
   applicationId: string;
-  /** Null for the newest session of the application. */
-  sessionId: string | null;
+  sessionId: string;
   prefilled: Session['prefilled'];
 }
 

@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely';
 import type { ApplicationStep } from '../../../contract/index.js';
-import type { WordingTable } from '../tables/session-tables.js';
 import type { ApplicationRow, ApplicationStepTable } from '../tables/tables.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 
@@ -91,14 +90,4 @@ export function findEarlierAnswers(
     .orderBy('application.submitted_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-}
-
-/** A row of `wording` as it is read. */
-export type WordingRow = Selectable<WordingTable>;
-
-/** Reads wordings by version. */
-export async function findWordings(db: Database, versions: readonly string[]): Promise<Map<string, WordingRow>> {
-  if (versions.length === 0) return new Map();
-  const rows = await db.selectFrom('wording').selectAll().where('version', 'in', versions).execute();
-  return new Map(rows.map((row) => [row.version, row]));
 }

@@ -25,7 +25,7 @@ export interface PaymentTable {
   reference: string | null;
   created_at: Timestamp;
   updated_at: Timestamp;
-  /** When it was authorized; also null where an older version charged at once. */
+  /** When it was authorized. */
   authorized_at: Timestamp | null;
   /** When the user was sent to the processor's page. */
   redirected_at: Timestamp | null;
@@ -40,10 +40,7 @@ export interface PaymentTable {
    * not.
    */
   problem: string | null;
-  /**
-   * Why it was declined; null when it was not, when it was released, or when an earlier version
-   * settled it.
-   */
+  /** Why it was declined; null when it was not, or when it was released. */
   decline_reason: DeclineReason | null;
 }
 

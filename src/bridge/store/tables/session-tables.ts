@@ -1,5 +1,3 @@
-import type { Generated } from 'kysely';
-import type { Language } from '../../../contract/index.js';
 import type { CatalogueContent } from '../../catalogue/content.js';
 import type { Json, Timestamp } from './column-types.js';
 
@@ -24,24 +22,10 @@ export interface EarlierSessionTable {
 export interface IdentityCheckTable {
   session_id: string;
   application_id: string;
-  /** Only written by the previous version. The count of a user is in `applicant`. */
-  failed_count: Generated<number>;
   /** When the SSN or its last four digits were typed in this session. */
   passed_at: Timestamp | null;
   /** The end of the session: its link expires, and the row is deleted. */
   expires_at: Timestamp;
-}
-
-/**
- * Texts that users signed with an older version, which pinned no release of the catalogue. Only
- * read.
- */
-export interface WordingTable {
-  version: string;
-  language: Language;
-  /** The shown texts by name, such as `ask` and `help` of a question. */
-  text: Json<Readonly<Record<string, string>>>;
-  created_at: Timestamp;
 }
 
 /** A release of the catalogue. Immutable: other content needs another version. */
@@ -61,6 +45,5 @@ export interface CatalogueTable {
 export interface SessionTables {
   earlier_session: EarlierSessionTable;
   identity_check: IdentityCheckTable;
-  wording: WordingTable;
   catalogue: CatalogueTable;
 }

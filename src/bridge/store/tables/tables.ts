@@ -97,11 +97,8 @@ export interface ApplicationTable {
   application_type: string;
   license_type: string;
   states: StateCode[];
-  /**
-   * The states in sorted order, for the unique index on unfinished applications; null where an
-   * older version wrote the row.
-   */
-  states_key: string | null;
+  /** The states in sorted order, for the unique index on unfinished applications. */
+  states_key: string;
   payment_method: PaymentMethod;
   return_url: string;
   webhook_url: string | null;
@@ -113,21 +110,15 @@ export interface ApplicationTable {
   expires_at: Timestamp;
   started_at: Timestamp | null;
   submitted_at: Timestamp | null;
-  /**
-   * The short number of the receipt, for phone calls; null before the submission, and where an
-   * older version submitted it.
-   */
+  /** The short number of the receipt, for phone calls; null before the submission. */
   receipt_number: string | null;
   /** When the newest session was created; null while it is the first one. */
   renewed_at: Timestamp | null;
   /** When the user's data was erased; null before. */
   erased_at: Timestamp | null;
-  /**
-   * The release of the catalogue that it was created with; null where an older version wrote the
-   * row.
-   */
-  catalogue_version: string | null;
-  /** The fees at the submission; null before, and where an older version submitted it. */
+  /** The release of the catalogue that it was created with. */
+  catalogue_version: string;
+  /** The fees at the submission; null before. */
   fee_lines: Json<FeeLine[]> | null;
 }
 
@@ -192,8 +183,7 @@ export interface IdempotencyKeyTable {
   /** SHA-256 of the body as canonical JSON. */
   body_hash: Buffer;
   application_id: string;
-  /** Null means the newest session; only in rows from before migration 0009-renewals. */
-  session_id: string | null;
+  session_id: string;
   /** The prefilled fields in the first answer, so that a repeated call returns the same answer. */
   prefilled: Json<Session['prefilled']>;
   created_at: Timestamp;

@@ -14,10 +14,8 @@ import {
 import {
   claimedPerson,
   isSamePerson,
-  parseRecord,
   prefillFromRegistry,
 } from '../../../../src/bridge/domain/applications/profile/prefill.js';
-import { describeProfile } from '../../../../src/bridge/domain/applications/profile/rows.js';
 import { fieldTexts, topicTexts } from '../../../../src/bridge/domain/applications/profile/texts/index.js';
 import { fieldsOf, topicIds, type Values } from '../../../../src/bridge/domain/applications/profile/topics.js';
 import { sampleProducer } from '../../../support/producers.js';
@@ -256,21 +254,6 @@ describe('the input', () => {
   it('A user is of age from the first moment of the day.', () => {
     const midnight = new Date('2026-11-25T00:00:00Z');
     equal(checkValues('about', { dateOfBirth: '2008-11-25' }, midnight).problems, undefined);
-  });
-
-  it('Input in the format of the previous version is read, to be confirmed again.', () => {
-    const record = parseRecord(undefined, {
-      firstName: 'Ana',
-      lastName: 'Rivera',
-      email: 'ana@example.com',
-      phone: '512 555 0100',
-      dateOfBirth: '1985-03-27',
-      residentialAddress: { street: '12 Elm Street', city: 'Austin', state: 'TX', zip: '78701' },
-    });
-    deepEqual(record.confirmed, []);
-    const rows = describeProfile(record, appliedIn(['TX']), 'en').flatMap((section) => section.rows);
-    ok(rows.some(({ label, value }) => label === 'Street and house number' && value[0] === '12 Elm Street'));
-    ok(rows.some(({ label, value }) => label === 'Date of birth' && value[0] === 'March 27, 1985'));
   });
 });
 

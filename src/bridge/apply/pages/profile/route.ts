@@ -24,10 +24,6 @@ export function addProfileRoutes(app: ApplyApp, room: ApplyRoom): void {
     return c.redirect(pageContext.path(`profile/${(open[0] ?? pages[0])?.key ?? ''}`), 303);
   });
 
-  // The form of the previous version, which may still be open in a browser: its saved answers are
-  // kept.
-  app.post('/s/:token/profile', requireStep(room, 'profile'), redirectToOpenStep);
-
   // Before the others, whose pattern would match an entry of a list as a state.
   addListRoutes(app, room);
 

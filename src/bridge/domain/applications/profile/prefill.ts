@@ -8,7 +8,7 @@ import type { TopicId, Values } from './topics.js';
  */
 export type Prefill = Partial<Record<TopicId, Values>>;
 
-/** A profile as partners send it, and as the previous version stored it with an application. */
+/** A profile as partners send it. */
 export type SentProfile = {
   [Key in 'npn' | 'firstName' | 'lastName' | 'email' | 'phone' | 'dateOfBirth']?: string | undefined;
 } & { residentialAddress?: { [Key in keyof ResidentialAddress]?: string | undefined } | undefined };
@@ -55,13 +55,9 @@ export function mergePrefill(lower: Prefill, upper: Prefill): Prefill {
   return merged;
 }
 
-/**
- * Reads the record of the profile step: encrypted, or unencrypted from the previous version, whose
- * answers must be confirmed.
- */
-export function parseRecord(secret: string | undefined, data: Record<string, unknown> | undefined): ProfileRecord {
-  if (secret !== undefined) return JSON.parse(secret) as ProfileRecord;
-  return { ...emptyRecord(), pages: { ...prefillFromProfile(data ?? {}) } };
+/** Reads the decrypted record of the profile step; an empty one when nothing was saved. */
+export function parseRecord(secret: string | undefined): ProfileRecord {
+  return secret === undefined ? emptyRecord() : (JSON.parse(secret) as ProfileRecord);
 }
 
 /** The person that the user claims to be. */

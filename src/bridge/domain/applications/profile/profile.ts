@@ -55,10 +55,7 @@ export function profilePages(
   return { pages: pagesOf(session.profile, applied), open: openPages(session.profile, applied, context.clock()) };
 }
 
-/**
- * Whether the stored step is complete. A step that was completed in the previous version must be
- * confirmed again.
- */
+/** Whether the stored step is complete: a page may have opened again after a change. */
 export function isProfileComplete({ saved }: Pick<ApplySession, 'saved'>): boolean {
   return Boolean(saved.profile?.completed_at) && saved.profile?.data['openPages'] === 0;
 }

@@ -1,0 +1,112 @@
+/** What follows an application: payments, documents, filings, and the operators of the console. */
+export const handling = [
+  `create table payment (
+    id text primary key,
+    application_id text not null references application,
+    amount_cents integer not null,
+    status text not null check (status in ('pending', 'accepted', 'declined')),
+    method text not null default 'card' check (method in ('card', 'bankAccount')),
+    card_last4 text not null,
+    reference text,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    authorized_at timestamptz,
+    redirected_at timestamptz,
+    capture_requested_at timestamptz,
+    captured_at timestamptz,
+    void_requested_at timestamptz,
+    voided_at timestamptz,
+    refunded_cents integer not null default 0,
+    decline_reason text,
+    problem text
+  )`,
+  // Prevents paying twice: by a second click, a second tab, or a retry after a lost answer.
+  `create unique index payment_once on payment (application_id) where status <> 'declined'`,
+  `create index payment_created on payment (created_at desc, id desc)`,
+  `create table payment_refund (
+    id text primary key,
+    payment_id text not null references payment,
+    amount_cents integer not null check (amount_cents > 0),
+    actor text not null,
+    requested_at timestamptz not null,
+    refunded_at timestamptz,
+    problem text
+  )`,
+  `create index payment_refund_payment on payment_refund (payment_id)`,
+  // The simulated processor of test mode, which all instances share.
+  `create table simulated_payment (
+    payment_id text primary key,
+    status text not null,
+    reference text not null,
+    card_last4 text not null,
+    answers_at timestamptz not null,
+    captured_cents integer not null default 0,
+    is_voided boolean not null default false,
+    refunds jsonb not null default '{}'
+  )`,
+  `create table document (
+    id text primary key,
+    application_id text not null references application,
+    upload_id text not null,
+    state text,
+    serial integer,
+    type text not null check (type in ('application/pdf', 'image/png', 'image/jpeg')),
+    size integer not null,
+    is_scanned boolean not null,
+    name_sealed text,
+    key_sealed text,
+    kind_sealed text,
+    created_at timestamptz not null,
+    stored_at timestamptz,
+    removed_at timestamptz
+  )`,
+  // A repeated upload, after a lost answer, finds the document of the first one.
+  `create unique index document_upload on document (application_id, upload_id)`,
+  // Rows of interrupted uploads and removed documents, which are to be deleted.
+  `create index document_leftover on document (created_at) where stored_at is null or removed_at is not null`,
+  `create table document_content (
+    id text primary key,
+    content bytea not null
+  )`,
+  // Ciphertext cannot be compressed.
+  `alter table document_content alter column content set storage external`,
+  `create table filing (
+    application_id text not null references application,
+    state text not null,
+    serial integer not null default 0,
+    status text not null check (status in ('waiting', 'claimed', 'filed', 'answered')),
+    claimed_by text,
+    reference text,
+    filed_by text,
+    filed_at timestamptz,
+    attempts integer not null default 0,
+    last_error text,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    primary key (application_id, state)
+  )`,
+  `create index filing_open on filing (created_at, application_id, state) where status in ('waiting', 'claimed')`,
+  `create table operator (
+    id text primary key,
+    name text not null,
+    role text not null check (role in ('view', 'file')),
+    password_hash text not null,
+    is_password_temporary boolean not null,
+    totp_sealed text,
+    totp_last_step bigint,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    disabled_at timestamptz
+  )`,
+  // Names are typed at every sign-in, so two names that differ only in case would be confused.
+  `create unique index operator_name on operator (lower(name))`,
+  `create table operator_session (
+    token_hash bytea primary key,
+    operator_id text not null references operator on delete cascade,
+    created_at timestamptz not null,
+    seen_at timestamptz not null,
+    expires_at timestamptz not null
+  )`,
+  `create index operator_session_operator on operator_session (operator_id)`,
+  `create index operator_session_expiry on operator_session (expires_at)`,
+];

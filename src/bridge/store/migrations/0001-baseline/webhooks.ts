@@ -1,0 +1,46 @@
+/** Events, and the streams by which they are delivered in order. */
+export const webhooks = [
+  // With agency and mode, so that the worker, which shares its time among agencies, reads no
+  // application.
+  `create table webhook_stream (
+    application_id text primary key references application,
+    agency_id text not null,
+    mode text not null,
+    url text not null,
+    next_seq integer not null default 1,
+    due_at timestamptz,
+    lease_until timestamptz,
+    fence integer not null default 0,
+    attempts integer not null default 0,
+    gone_at timestamptz
+  )`,
+  `create index webhook_stream_due on webhook_stream (due_at) where due_at is not null`,
+  // Finds the next stream of each agency without reading the streams of others.
+  `create index webhook_stream_agency_due on webhook_stream (agency_id, due_at) where due_at is not null`,
+  `create index webhook_stream_gone on webhook_stream (url) where gone_at is not null`,
+  `create table webhook_event (
+    application_id text not null references webhook_stream,
+    seq integer not null,
+    id text not null unique,
+    type text not null,
+    data jsonb not null,
+    request_id text,
+    traceparent text,
+    created_at timestamptz not null,
+    delivered_at timestamptz,
+    dead_at timestamptz,
+    primary key (application_id, seq)
+  )`,
+  `create index webhook_event_open on webhook_event (application_id, seq) where delivered_at is null and dead_at is null`,
+  `create index webhook_event_dead on webhook_event (dead_at) where dead_at is not null`,
+  `create index webhook_event_delivered on webhook_event (delivered_at) where delivered_at is not null`,
+  `create table webhook_attempt (
+    id bigint generated always as identity primary key,
+    event_id text not null references webhook_event (id),
+    attempted_at timestamptz not null,
+    status integer,
+    error text,
+    duration_ms integer not null
+  )`,
+  `create index webhook_attempt_event on webhook_attempt (event_id)`,
+];
