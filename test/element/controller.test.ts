@@ -333,7 +333,7 @@ describe('the messages of the hosted page', { timeout: 30_000 }, () => {
     stage.host.sessionProvider = () => assert.fail('down');
     page.send('sessionExpiring', { inSeconds: 300 });
     for (let times = 0; times < 3; times += 1) await settle();
-    assert.match(stage.controller.view.announcement ?? '', /5 minutes left/);
+    assert.match(stage.controller.view.announcement, /5 minutes left/);
   });
 
   it('the submission of a page that still names another step counts', async () => {

@@ -37,9 +37,8 @@ describe('an error before the application opens', function () {
     const [error, ...others] = ofType(stage, 'licensing-error');
     expect(others).to.deep.equal([]);
     expect(error).to.include({ code: 'not_signed_in', category: 'user', recoverable: true });
-    expect(error?.displayMessage)
-      .to.equal(textOf(part(stage, '[part~=error] p')))
-      .and.to.contain('Sign in again');
+    expect(error?.displayMessage).to.equal(textOf(part(stage, '[part~=error] p')));
+    expect(error?.displayMessage).to.contain('Sign in again');
     expect(error?.docsUrl).to.match(/#error-not_signed_in$/);
     await expect(element).to.be.accessible();
     isSignedIn = true;

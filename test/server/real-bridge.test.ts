@@ -46,7 +46,7 @@ suite('the client on the real bridge', () => {
 
     await client.producers.onboard({ npn, onboardType: 'subscribe' });
     const { npns } = await client.subscriptions.add({ npns: [npn] });
-    const licensesOf = (stateCode: string[]) => client.producers.listActiveLicenses({ stateCode: stateCode as ['TX'] });
+    const licensesOf = (stateCode: string[]) => client.producers.listActiveLicenses({ stateCode: stateCode });
     assert.deepEqual(await licensesOf(['tx', 'ME']), [
       { state: 'TX', licenseInfo: [{ licenseNumber: `TX${npn}`, npn, residencyStatus: 'R' }] },
       { state: 'ME', licenseInfo: [] },

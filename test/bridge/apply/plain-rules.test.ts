@@ -1,5 +1,4 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { bringsDocument } from '../../../src/bridge/apply/form-guard.js';
 import { parseIdentity } from '../../../src/bridge/apply/pages/identity/form.js';
@@ -26,7 +25,7 @@ test('The status is added to the return URL, replacing an existing one, and the 
 function identity(fields: Record<string, string>, mode: Mode = 'test', offer?: SsnOffer) {
   const form = readForm(new URLSearchParams(fields).toString());
   const { value, errors } = parseIdentity(form, textsIn('en'), mode, offer);
-  return value ?? errors?.map(({ field }) => field);
+  return value ?? errors.map(({ field }) => field);
 }
 
 test('An SSN is accepted with any separators, and numbers that were never issued are refused.', () => {
@@ -58,7 +57,7 @@ test('A stored SSN needs its last four digits where they are required, and a cho
 test('A request brings a document when it posts a form with a file to a page of documents.', () => {
   const [type, path] = ['multipart/form-data; boundary=x', `/s/${'x'.repeat(43)}/background/documents`];
   const brings = (method: string, url: string, contentType?: string) =>
-    bringsDocument({ method, url, headers: { 'content-type': contentType } } as IncomingMessage);
+    bringsDocument({ method, url, headers: { 'content-type': contentType } } as never);
   for (const url of [path, `${path}?lang=es`, '/a/token/documents'])
     for (const contentType of [type, 'Multipart/Form-Data']) ok(brings('POST', url, contentType), url);
   ok(!brings('PUT', path, type) && !brings('POST', path) && !brings('POST', path, 'text/multipart/form-data'));
@@ -76,10 +75,7 @@ test('A request brings a document when it posts a form with a file to a page of 
 
 test('The address of a caller is the one that the outermost trusted proxy added.', () => {
   const address = (forwardedFor: string | undefined, proxies: number, remoteAddress: string | undefined = '10.0.0.1') =>
-    callerAddress(
-      { headers: { 'x-forwarded-for': forwardedFor }, socket: { remoteAddress } } as unknown as IncomingMessage,
-      proxies,
-    );
+    callerAddress({ headers: { 'x-forwarded-for': forwardedFor }, socket: { remoteAddress } } as never, proxies);
   for (const [forwardedFor, proxies, expected] of [
     [undefined, 1, '10.0.0.1'],
     ['203.0.113.5', 0, '10.0.0.1'],
@@ -93,7 +89,7 @@ test('The address of a caller is the one that the outermost trusted proxy added.
     ['', 1, '10.0.0.1'],
   ] as const)
     equal(address(forwardedFor, proxies), expected, `${String(forwardedFor)} behind ${String(proxies)}`);
-  equal(callerAddress({ headers: {}, socket: {} } as IncomingMessage, 0), 'unknown');
+  equal(callerAddress({ headers: {}, socket: {} } as never, 0), 'unknown');
 });
 
 test('A request was aborted when its connection is gone before its body is complete.', () => {

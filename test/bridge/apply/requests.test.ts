@@ -5,7 +5,6 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApplyApp } from '../../../src/bridge/apply/index.js';
 import type { BridgeContext } from '../../../src/bridge/domain/context.js';
-import { createBodyBudget } from '../../../src/bridge/domain/limits/limiter.js';
 import { createTestProcessor } from '../../../src/bridge/domain/payments/test-processor.js';
 import { readEnvironment } from '../../../src/bridge/environment.js';
 import { readOperator } from '../../../src/bridge/pages/operator.js';
@@ -41,7 +40,6 @@ describe('the requests and responses of the hosted application', () => {
         assets: { href: () => '', at: (path) => (path === '/assets/1f8b.apply.js' ? asset : undefined) },
         operator: readOperator(readEnvironment({})),
         testProcessor: createTestProcessor(service.context),
-        budget: createBodyBudget(),
       },
     );
   }

@@ -87,7 +87,7 @@ describe('an application whose user has started', () => {
       const signed = await readSigned({ db, catalogues: known }, session.applicationId);
       deepEqual([signed?.catalogueVersion, signed?.language], [shipped.version, 'en']);
       deepEqual(signed?.questions['felony']?.text['ask'], words('es'));
-      match(signed?.attestations['true']?.text['statement'] ?? '', /^Under penalty of perjury/);
+      match(signed.attestations['true']?.text['statement'] ?? '', /^Under penalty of perjury/);
       doesNotMatch(JSON.stringify(signed), new RegExp(mark));
     }
     const operator = { operatorId: 'opr_1' } as never;

@@ -67,7 +67,7 @@ function lookUp(token: string, number: string) {
  */
 async function setupActions(): Promise<Record<AuditAction, () => Promise<Partial<Known>>>> {
   const { context, agencyId } = bridge;
-  const { db, clock, keys } = context;
+  const { db, clock } = context;
   const now = clock();
   const agency = await bridge.addAgency();
   const app = await createApplication(bridge, { states: ['TX', 'CA'] });

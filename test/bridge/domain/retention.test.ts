@@ -53,10 +53,7 @@ describe('the clean-up of a bridge', () => {
   });
 
   function add<Table extends keyof Tables>(table: Table, ...rows: Insertable<Tables[Table]>[]) {
-    return database.db
-      .insertInto(table)
-      .values(rows as never)
-      .execute();
+    return database.db.insertInto(table).values(rows).execute();
   }
 
   const document = (application_id: string): Insertable<Tables['document']> => ({

@@ -128,7 +128,7 @@ describe('a key of data that only the user may enter', () => {
         [[[{ [key]: '900-11-0001' }]], `0.0.${key}`],
       ] as const) {
         const fails = (error: unknown) =>
-          failsAs('sensitive_key')(error) && String((error as ApiError).details).startsWith(`${path}: `);
+          failsAs('sensitive_key')(error) && (error as ApiError).details.startsWith(`${path}: `);
         throws(() => {
           refuseSensitiveKeys(body);
         }, fails);

@@ -3,7 +3,6 @@ import { test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import type { ErrorBody } from '../../../src/contract/index.js';
 import { startBulkOnboarding } from '../../../src/bridge/domain/producers/bulk-onboarding.js';
-import type { ProducerRegistry } from '../../../src/bridge/ports/producer-registry.js';
 import type { TestBridgeOptions } from '../../support/bridge.js';
 import { testDatabase } from '../../support/database.js';
 import { placeAt } from '../apply/support/shortcuts.js';
@@ -106,7 +105,7 @@ test('A batch of a bulk onboarding is finished, and no other is started.', async
     });
   };
   const { stop, db, context, agencyId } = await setup(t, {
-    producerRegistry: { findKnown } as never as ProducerRegistry,
+    producerRegistry: { findKnown } as never,
   });
   const npn = Array.from({ length: 5_000 }, (_, index) => String(index + 1));
   await startBulkOnboarding(context, { agencyId, mode: 'test' }, { npn, onboardType: 'lookup' });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import type { LookupFunction } from 'node:net';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Webhook as StandardWebhook } from 'standardwebhooks';

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import type { Writable } from 'node:stream';
 import { suite, test, type TestContext } from 'node:test';
 import { toNodeListener } from '../../../src/server/node.js';
+import { deferred } from '../../support/deferred.js';
 import { connectTo, listen } from '../support/listen.js';
 import { partner, returnState, webhook } from '../support/partner.js';
 import { until } from '../support/until.js';
@@ -36,7 +37,7 @@ const protocols: Record<string, (t: TestContext, listener: ReturnType<typeof toN
     return function begin(method, path, headers = {}) {
       const all = { 'x-user': 'usr_1', ...headers };
       const request = httpRequest({ port, method, path, headers: all, agent: false });
-      const { promise: status, resolve } = Promise.withResolvers<number>();
+      const { promise: status, resolve } = deferred<number>();
       request
         .on('error', () => undefined)
         .on('response', (answer) => {
@@ -63,7 +64,7 @@ const protocols: Record<string, (t: TestContext, listener: ReturnType<typeof toN
         { ':method': method, ':path': path, 'x-user': 'usr_1', ...headers },
         { endStream: method === 'GET' },
       );
-      const { promise: status, resolve } = Promise.withResolvers<number>();
+      const { promise: status, resolve } = deferred<number>();
       stream.on('error', () => undefined).on('response', (head) => resolve(Number(head[':status'])));
       stream.resume();
       return { body: stream, status, interrupt: () => stream.close(constants.NGHTTP2_CANCEL) };

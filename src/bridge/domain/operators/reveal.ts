@@ -81,7 +81,6 @@ export async function revealApplication(
     const row = steps.find(({ step }) => step === name);
     return row && decrypt(name, row.sealed, associatedData(applicationId, name));
   };
-  const profile = steps.find(({ step }) => step === 'profile');
   const record = parseRecord(secretOf('profile'));
   const pinned = await context.catalogues.at(db, application.catalogue_version);
   return {
