@@ -185,7 +185,7 @@ test('A document is listed without its name, and only the role file downloads it
   assert.match(seen.html, /1\. PDF/);
   assert.doesNotMatch(seen.html, /Download|papers\.pdf/);
   assert.doesNotMatch((await viewer.get(filing)).html, /Download|Claim|Rivera|219-?46-?0004/);
-  // Every route of the role is tried in `attacks.test.ts`, but with a document that exists.
+  // Every route of the role is tried in `attacks.full.test.ts`, but with a document that exists.
   assert.equal((await viewer.post(document)).status, 403);
   assert.deepEqual(await readsOf('document.read'), ['operator:']);
   assert.deepEqual(await readsOf('filing.package_read'), ['operator:', 'operator:']);
