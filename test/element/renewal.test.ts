@@ -110,6 +110,27 @@ describe('the renewal of a session', () => {
     assert.deepEqual(sent, [{ expiresAt, applicationUrl: newUrl }, { expiresAt }]);
   });
 
+  it('a session of thirty seconds is renewed as often as it ends, and never more than every five seconds', async () => {
+    mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
+    for (const [lengthMs, everyMs, expected] of [
+      [30_000, 22_500, 21],
+      [30_000, 100, 32],
+      [2_000, 100, 91],
+    ] as const) {
+      nowMs = 0;
+      mock.timers.setTime(1_000_000);
+      const renewed = { applicationUrl: newUrl, expiresAt: '' };
+      const { renewal, requests } = setup(renewed, true);
+      for (; nowMs <= 450_000; nowMs += everyMs) {
+        mock.timers.setTime(1_000_000 + nowMs);
+        renewed.expiresAt = new Date(1_000_000 + nowMs + lengthMs).toISOString();
+        assert.equal(await renewal.extend(), true);
+      }
+      assert.equal(requests(), expected, `${String(lengthMs)} every ${String(everyMs)}`);
+    }
+    mock.timers.reset();
+  });
+
   it('a page that was replaced is not replaced by the same link again', async () => {
     const { renewal, shown } = setup(other);
     assert.equal(await renewal.replace(), true);

@@ -38,8 +38,7 @@ describe('a session', { concurrency: true }, () => {
     const way = element.getByRole('link', { name: /new window/ });
     assert.ok(((await way.getAttribute('href')) ?? '').startsWith(second.applicationUrl), 'the way out leads on, too');
 
-    // No further than the next page: the pause before each renewal doubles, so a slow machine would
-    // reach the end of these short sessions.
+    // No further than the next page, which takes what was typed with the new session.
     await completeNames(hosted);
 
     const told = JSON.stringify(await partner.told());

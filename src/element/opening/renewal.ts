@@ -31,8 +31,8 @@ export function createRenewal(options: RenewalOptions): Renewal {
   let currentUrl = options.url;
   let running: Promise<boolean> | undefined;
   let lastResult = false;
-  const mayExtend = createPause();
-  const mayReplace = createPause();
+  const extending = createPause();
+  const replacing = createPause();
 
   /**
    * The page continues with the new session and keeps its input. If it cannot, and its session has
@@ -47,6 +47,8 @@ export function createRenewal(options: RenewalOptions): Renewal {
     // The connection is to one origin.
     if (url.origin !== currentUrl.origin) return false;
     if (session.expiresAt) {
+      // A short session is renewed often. Its own length limits how often a page can ask for it.
+      extending.endWithin((Date.parse(session.expiresAt) - Date.now()) / 2);
       const expiresAt = new Date(session.expiresAt).toISOString();
       const isTaken = await connection.sendSession({ expiresAt, ...(!isSameUrl && { applicationUrl: url.href }) });
       if (signal.aborted) return false;
@@ -79,20 +81,32 @@ export function createRenewal(options: RenewalOptions): Renewal {
   }
 
   return {
-    extend: () => start(false, mayExtend),
-    replace: () => start(true, mayReplace),
+    extend: () => start(false, extending.mayRun),
+    replace: () => start(true, replacing.mayRun),
   };
 }
 
-/** Returns a function that reports whether an action may run now. The pause doubles each time. */
-function createPause(): () => boolean {
+/** The pauses between the runs of an action. */
+interface Pause {
+  /** Whether the action may run now. Then the next pause begins, twice as long as the last one. */
+  mayRun(): boolean;
+  /** Ends the pause after this time at the latest, but not before the first pause would end. */
+  endWithin(ms: number): void;
+}
+
+function createPause(): Pause {
   let pauseMs = firstPauseMs;
-  let nextAt = 0;
-  return function mayRun() {
-    const now = performance.now();
-    if (now < nextAt) return false;
-    nextAt = now + pauseMs;
-    pauseMs = Math.min(pauseMs * 2, longestPauseMs);
-    return true;
+  let [earliest, nextAt] = [0, 0];
+  return {
+    mayRun() {
+      const now = performance.now();
+      if (now < nextAt) return false;
+      [earliest, nextAt] = [now + firstPauseMs, now + pauseMs];
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+      return true;
+    },
+    endWithin(ms) {
+      if (ms >= 0) nextAt = Math.min(nextAt, Math.max(earliest, performance.now() + ms));
+    },
   };
 }
