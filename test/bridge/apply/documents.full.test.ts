@@ -105,6 +105,12 @@ describe('the page of documents', () => {
     deepEqual([read?.name, read?.content.toString()], [nameCanary, pdf.toString()]);
   });
 
+  it('After a "yes" that requires no document, the user may add one, or continue.', async () => {
+    const { visitor, page, documents } = await answer(yesTo('overdue_money'));
+    equal(page.url, documents);
+    ok((await visitor.post(documents, { continue: '1' })).url.endsWith('/disclosures'));
+  });
+
   it('A required document cannot be skipped: the page names it, and every later page leads back to it.', async () => {
     const { visitor, page, documents, applicationUrl } = await answer(yesTo('misdemeanor'));
     equal(page.url, documents);

@@ -59,6 +59,7 @@ for (const [args, message] of [
   [['agency', 'create', '--name', 'x', '--name', 'y'], /Option '--name' is given twice/],
   [['registry', 'list', '--limit', '-1'], /^registry list: --limit: expected a value; .* --limit=-…\. See --help\.\n$/],
   [['agency', 'create'], /missing --name NAME/],
+  [['catalogue', 'diff', '1'], /missing B\. See --help/],
   [['agency', 'update', '--id', 'agc_1'], /Expected --name or --onboard-types/],
   [['agency', 'create', '--nme', 'x'], /Unknown option '--nme'/],
   [['agency', 'create', 'x'], /Unexpected argument 'x'/],

@@ -12,6 +12,8 @@ import {
 } from '../../../src/bridge/domain/applications/session.js';
 import { signingFacts } from '../../../src/bridge/domain/applications/signature.js';
 import { completeStep, saveDraft } from '../../../src/bridge/domain/applications/step.js';
+import { findSsnOffer } from '../../../src/bridge/domain/applications/identity.js';
+import { triesPerDay } from '../../../src/bridge/domain/limits/limits.js';
 import { minutesLeft } from '../../../src/bridge/domain/applications/time-left.js';
 import { chooseProcessors } from '../../../src/bridge/domain/payments/choose-processors.js';
 import type { PaymentProcessor } from '../../../src/bridge/ports/payment-processor.js';
@@ -153,6 +155,16 @@ describe('an application in the domain', () => {
     ]) {
       equal(signingFacts(review.map((row) => ({ ...row, ...changed }))), undefined, JSON.stringify(changed));
     }
+  });
+
+  it('Wrong digits end the offer of the stored SSN, except where this session has passed before.', async () => {
+    const session = await sessionOf((await desk.arrive('review')).token);
+    for (const [passedAt, failedCount, offer] of [
+      [null, triesPerDay.wrongLastFour.max - 1, { use: 'keep', needsDigits: true }],
+      [null, triesPerDay.wrongLastFour.max, undefined],
+      [desk.now(), triesPerDay.wrongLastFour.max, { use: 'keep', needsDigits: false }],
+    ] as const)
+      deepEqual(await findSsnOffer(desk.context, { ...session, check: { passedAt, failedCount } }), offer);
   });
 
   it('The minutes that are left are exact below ten, and then in steps of five.', async () => {

@@ -160,6 +160,14 @@ test('The list is paged in the order of the import; after the last page it is em
   assert.equal((await list('?pageSize=7')).body.data.hasNextPage, false);
 });
 
+test('The message counts one territory, and says when a page or the agency has none.', async () => {
+  const { list } = await setup({ names: ['South'], onboarded: [] });
+  assert.equal((await list()).body.message, 'This page has 1 of 1 territory.');
+  assert.equal((await list('?page=2')).body.message, 'There are no territories on this page.');
+  const empty = await setup({ names: [], onboarded: [] });
+  assert.equal((await empty.list()).body.message, 'The agency has no territories.');
+});
+
 test('More producers than one call of the registry takes all have their names.', async () => {
   const { agencyId, ids, list } = await setup({ onboarded: [] });
   const { db } = bridge.context;

@@ -30,6 +30,11 @@ suite('Pages of other origins', () => {
     }
   });
 
+  test('OPTIONS that asks about no method is no preflight: 405.', async (t) => {
+    const { request } = partner(t, { allowedOrigins });
+    assert.equal((await request('/sessions', { method: 'OPTIONS', headers: { origin: friend } })).status, 405);
+  });
+
   test('The preflight of an origin in `allowedOrigins` is answered with its method, its headers and credentials.', async (t) => {
     const { request } = partner(t, { allowedOrigins });
     for (const [index, path] of routes.entries()) {
