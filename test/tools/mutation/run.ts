@@ -39,9 +39,10 @@ try {
 }
 printScores(chosen);
 
-function runGroup({ name, guards, tests, runner }: MutationGroup, databaseUrl: string): void {
+function runGroup(group: MutationGroup, databaseUrl: string): void {
+  const { name } = group;
   const config = `.mutation/${name}.config.json`;
-  writeFileSync(config, JSON.stringify(optionsOf({ name, guards, tests, runner }), undefined, 2));
+  writeFileSync(config, JSON.stringify(optionsOf(group), undefined, 2));
   const stryker = 'test/tools/node_modules/@stryker-mutator/core/bin/stryker.js';
   const { status } = spawnSync('node', [stryker, 'run', config], {
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -51,12 +52,12 @@ function runGroup({ name, guards, tests, runner }: MutationGroup, databaseUrl: s
 }
 
 /** @see https://stryker-mutator.io/docs/stryker-js/configuration/ */
-function optionsOf({ name, guards, tests, runner }: MutationGroup): object {
+function optionsOf({ name, guards, tests }: MutationGroup): object {
   return {
     mutate: guards,
-    testRunner: runner,
+    testRunner: 'node-test',
     testFiles: tests.flatMap((pattern) => globSync(pattern).sort()),
-    plugins: [join(import.meta.dirname, 'node-runner.ts'), join(import.meta.dirname, 'page-runner.ts')],
+    plugins: [join(import.meta.dirname, 'node-runner.ts')],
     coverageAnalysis: 'perTest',
     concurrency: 2,
     // A process keeps what the tests of its mutants left behind.
