@@ -89,7 +89,7 @@ export const suites: readonly Suite[] = [
   },
   {
     name: 'rooms-full',
-    title: 'combinations, restarts and load of each room',
+    title: 'pages, commands, combinations, restarts and load of each room',
     run: 'full',
     needs: [],
     usesTools: true,

@@ -101,6 +101,8 @@ export const groups: readonly MutationGroup[] = [
       'src/element/opening/{opening,return-handler,return-listener,redirect-state,open-request,connection}.ts',
       'src/element/url-policy.ts',
     ],
-    tests: ['test/element/*.test.ts'],
+    tests: [
+      'test/element/{reducer,url-policy,status-source,redirect-state,application-store,connection,renewal,sessions,controller}.test.ts',
+    ],
   },
 ];
