@@ -264,6 +264,19 @@ describe('another application', { timeout: 30_000 }, () => {
     await pass(600_000);
     assert.equal(stage.requests.length, 1);
   });
+
+  it('an element that left the document while its submitted application was open follows nothing', async () => {
+    const page = await connected({ statusUrl: '/status' });
+    page.send('submitted', submitted);
+    await settle();
+    const { length } = stage.requests;
+    assert.ok(length > 0, 'it was followed');
+    Object.assign(stage.host, { isConnected: false });
+    stage.controller.disconnect();
+    await pass(600_000);
+    assert.deepEqual(kinds('close'), ['close submitted call']);
+    assert.equal(stage.requests.length, length);
+  });
 });
 
 describe('the messages of the hosted page', { timeout: 30_000 }, () => {
