@@ -77,6 +77,16 @@ suite('createLicensingHandler checks its options at once', () => {
     });
   }
 
+  test('The shortest secret, and the smallest and largest numbers, are accepted.', () => {
+    for (const change of [
+      { secret: 'x'.repeat(32) },
+      { maxUnfinishedApplications: 1 },
+      { reconcileMinutes: 0 },
+      { reconcileMinutes: 1_440 },
+    ])
+      assert.equal(refusalOf(change), undefined, inspect(change));
+  });
+
   test('A wrong function inside of an option is named with its path.', () => {
     assert.match(refusalOf({ bridge: { profiles: {} } }) ?? '', /bridge\.profiles\.sync: must be a function/);
     assert.match(refusalOf({ store: {} }) ?? '', /store\.get: must be a function/);

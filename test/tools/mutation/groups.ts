@@ -4,8 +4,8 @@ export interface MutationGroup {
   /** Globs of the sources whose guards are broken one by one. */
   guards: readonly string[];
   /**
-   * Globs of the test files that run for them: those that call functions. A walk through pages takes
-   * seconds for each mutant, and a group has hundreds.
+   * Globs of the test files that run for them: those that call functions. A walk through pages
+   * takes seconds for each mutant, and a group has hundreds.
    */
   tests: readonly string[];
 }
