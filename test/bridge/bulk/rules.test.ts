@@ -109,6 +109,13 @@ test('The details have fifty producers per page, whole producers, and nothing af
   assert.deepEqual(shown, npnsFrom(1, 120));
 });
 
+test('A last page that is full has no next page.', async () => {
+  const job = await startBulk(bridge, npnsFrom(1, 100), { onboardType: 'lookup' });
+  await job.finished();
+  const { details, hasNextPage } = await job.details(2);
+  assert.deepEqual([details.length, hasNextPage], [50, false]);
+});
+
 test('A lookup changes nothing.', async () => {
   const { agencyId, tokens } = await bridge.addAgency();
   const job = await startBulk(bridge, npnsFrom(1, 600), { onboardType: 'lookup', token: tokens.test });
