@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, mock, test } from 'node:test';
 import { sql } from 'kysely';
+import { activateAgency, deactivateAgency } from '../../../src/bridge/domain/accounts/agency.js';
 import { openDatabase } from '../../../src/bridge/store/database.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 
@@ -48,6 +49,15 @@ test('An unknown id and a wrong secret get the same response.', async () => {
   assert.equal(wrongSecret.status, 401);
   assert.deepEqual(wrongSecret.body, wrongId.body);
   assert.deepEqual([...wrongSecret.headers.keys()], [...wrongId.headers.keys()]);
+});
+
+test('A deactivated agency gets no token until it is activated again.', async () => {
+  const { clientId, liveClientSecret } = bridge.credential;
+  const tried = async () => (await login({ clientId, clientSecret: liveClientSecret })).status;
+  await deactivateAgency(bridge.context, bridge.agencyId);
+  assert.equal(await tried(), 401);
+  await activateAgency(bridge.context, bridge.agencyId);
+  assert.equal(await tried(), 200);
 });
 
 test('Only the hash of a token is stored, and no secret.', async () => {
