@@ -106,9 +106,10 @@ async function seeSubmission(visitor: Visitor): Promise<void> {
   const steps = (await told(visitor, 'progress')).map(({ snapshot }) => (snapshot as { step: string }).step);
   assert.deepEqual([...new Set(steps)], [...applicationSteps, 'submitted']);
   const completed = await told(visitor, 'complete');
+  // By the page's message or by the partner's backend: on a busy machine the webhook may be faster.
   assert.deepEqual(
-    completed.map(({ source, status }) => ({ source, status })),
-    [{ source: 'message', status: 'submitted' }],
+    completed.map(({ status }) => status),
+    ['submitted'],
   );
 }
 
