@@ -118,11 +118,11 @@ describe('licensing(page) in a Playwright test', () => {
   });
 
   it('what the scenario does not have throws, before the test times out', async () => {
-    const { user } = await open({ timeoutMs: 2_000 });
+    const { user } = await open({ timeoutMs: 10_000 });
     await user.open();
     await assert.rejects(user.decide('NY', 'approved'), /NY.*TX, CA/);
     assert.throws(() => user.play('completed' as 'complete'), TypeError);
-    await assert.rejects(user.press('Answer'), /Timeout 2000ms/);
+    await assert.rejects(user.press('Answer'), /Timeout 10000ms/);
   });
 
   it('each page of a test has its own application, also where Playwright answers for one hosted origin', async () => {
