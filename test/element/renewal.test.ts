@@ -21,6 +21,7 @@ describe('the renewal of a session', () => {
   function setup(
     renewed: Partial<PartnerSession> | undefined | Error,
     takes: boolean | (() => Promise<boolean>) = false,
+    answer?: () => Partial<PartnerSession>,
   ) {
     const sent: ElementMessages['session'][] = [];
     const shown: string[] = [];
@@ -31,6 +32,7 @@ describe('the renewal of a session', () => {
       async renew() {
         requests += 1;
         if (renewed instanceof Error) throw renewed;
+        if (answer) return Promise.resolve((sessions.session = { ...session, ...answer() }));
         return Promise.resolve(renewed && { ...session, ...renewed });
       },
     };
@@ -110,23 +112,31 @@ describe('the renewal of a session', () => {
     assert.deepEqual(sent, [{ expiresAt, applicationUrl: newUrl }, { expiresAt }]);
   });
 
-  it('a session of thirty seconds is renewed as often as it ends, and never more than every five seconds', async () => {
-    mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
-    for (const [lengthMs, everyMs, expected] of [
-      [30_000, 22_500, 21],
-      [30_000, 100, 32],
-      [2_000, 100, 91],
+  it('a short session is renewed as often as it ends, and a page that asks more often waits', async () => {
+    mock.timers.enable({ apis: ['Date'], now: 0 });
+    for (const [what, lengthMs, everyMs, requested] of [
+      ['extend', 30_000, 22_500, 21],
+      ['replace', 30_000, 30_000, 16],
+      // Half of the session, or five seconds, between two requests.
+      ['extend', 30_000, 100, 32],
+      ['replace', 2_000, 100, 91],
+      // A backend without a later end is asked ever less often.
+      ['extend', 0, 100, 7],
+      ['replace', 0, 100, 7],
     ] as const) {
-      nowMs = 0;
-      mock.timers.setTime(1_000_000);
-      const renewed = { applicationUrl: newUrl, expiresAt: '' };
-      const { renewal, requests } = setup(renewed, true);
-      for (; nowMs <= 450_000; nowMs += everyMs) {
-        mock.timers.setTime(1_000_000 + nowMs);
-        renewed.expiresAt = new Date(1_000_000 + nowMs + lengthMs).toISOString();
-        assert.equal(await renewal.extend(), true);
+      let requests = 0;
+      let [count, end] = [0, new Date(450_000).toISOString()];
+      const { renewal } = setup({}, true, () => {
+        requests += 1;
+        count += 1;
+        if (lengthMs > 0) end = new Date(nowMs + lengthMs).toISOString();
+        return { applicationUrl: `${newUrl}${String(count)}`, expiresAt: end };
+      });
+      for (nowMs = 0; nowMs <= 450_000; nowMs += everyMs) {
+        mock.timers.setTime(nowMs);
+        await renewal[what]();
       }
-      assert.equal(requests(), expected, `${String(lengthMs)} every ${String(everyMs)}`);
+      assert.equal(requests, requested, `${what} ${String(lengthMs)} ms every ${String(everyMs)} ms`);
     }
     mock.timers.reset();
   });

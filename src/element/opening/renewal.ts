@@ -47,8 +47,10 @@ export function createRenewal(options: RenewalOptions): Renewal {
     // The connection is to one origin.
     if (url.origin !== currentUrl.origin) return false;
     if (session.expiresAt) {
-      // A short session is renewed often. Its own length limits how often a page can ask for it.
-      extending.endWithin((Date.parse(session.expiresAt) - Date.now()) / 2);
+      // A short session is renewed often. Half of its length ends the pauses, which no page can
+      // change; without a later end they go on.
+      const halfMs = (Date.parse(session.expiresAt) - Date.now()) / 2;
+      if (session.expiresAt !== before) for (const pause of [extending, replacing]) pause.endWithin(halfMs);
       const expiresAt = new Date(session.expiresAt).toISOString();
       const isTaken = await connection.sendSession({ expiresAt, ...(!isSameUrl && { applicationUrl: url.href }) });
       if (signal.aborted) return false;
