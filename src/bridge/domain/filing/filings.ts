@@ -16,9 +16,6 @@ import { type AuditActor, recordAudit } from '../audit.js';
 import type { BridgeContext, FilingJob } from '../context.js';
 import { capturePayment, voidPayment } from '../payments/operations.js';
 
-/** The filing gateway and the scheduling of its jobs. */
-export type FilingContext = Pick<BridgeContext, 'db' | 'clock' | 'filing'>;
-
 /**
  * Adds one waiting filing for each state of a submitted live application, in the same transaction.
  */

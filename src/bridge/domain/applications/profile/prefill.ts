@@ -1,4 +1,5 @@
-import type { Address, ProducerDetail, ResidentialAddress, StateCode } from '../../../../contract/index.js';
+import type { Address, ProducerDetail, StateCode } from '../../../../contract/index.js';
+import type { StoredProfile } from '../../../store/tables/tables.js';
 import { emptyRecord, stateIn, type ProfileRecord } from './pages.js';
 import type { TopicId, Values } from './topics.js';
 
@@ -8,13 +9,8 @@ import type { TopicId, Values } from './topics.js';
  */
 export type Prefill = Partial<Record<TopicId, Values>>;
 
-/** A profile as partners send it. */
-export type SentProfile = {
-  [Key in 'npn' | 'firstName' | 'lastName' | 'email' | 'phone' | 'dateOfBirth']?: string | undefined;
-} & { residentialAddress?: { [Key in keyof ResidentialAddress]?: string | undefined } | undefined };
-
 /** Converts the profile of a partner. */
-export function prefillFromProfile(profile: SentProfile): Prefill {
+export function prefillFromProfile(profile: StoredProfile): Prefill {
   const { street, city, state, zip } = profile.residentialAddress ?? {};
   return {
     names: given({ firstName: profile.firstName, lastName: profile.lastName }),

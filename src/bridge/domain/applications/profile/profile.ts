@@ -1,4 +1,3 @@
-import type { StoredProfile } from '../../../store/tables/tables.js';
 import { findApplicant } from '../../../store/applications/applicant-store.js';
 import type { DatabaseTransaction } from '../../../store/tables/typed-database.js';
 import { changeStep, type ApplySession } from '../session.js';
@@ -78,7 +77,7 @@ export function fullName({ profile }: Pick<ApplySession, 'profile'>): string {
 export async function readPrefill(context: BridgeContext, session: ApplySession): Promise<Prefill> {
   const { application, profile } = session;
   const applicant = await findApplicant(context.db, application);
-  const told = prefillFromProfile(applicant.profile satisfies StoredProfile);
+  const told = prefillFromProfile(applicant.profile);
   const person = profile.registryMisses < maxRegistryMisses ? claimedPerson(profile, told) : undefined;
   const producer = person && (await findProducer(context, application.mode, person.npn));
   return producer && isSamePerson(producer, person) ? mergePrefill(told, prefillFromRegistry(producer)) : told;

@@ -1,4 +1,4 @@
-/** What follows an application: payments, documents, filings, and the operators of the console. */
+/** The tables of payments, documents and filings, and of the operators of the console. */
 export const handling = [
   `create table payment (
     id text primary key,
