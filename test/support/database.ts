@@ -53,7 +53,7 @@ export async function testDatabase(options: { migrated?: boolean } = {}): Promis
 }
 
 const templates: Record<string, Promise<string>> = {};
-const migrationFiles = fileURLToPath(new URL('../../src/bridge/store/migrations/*.ts', import.meta.url));
+const migrationFiles = fileURLToPath(new URL('../../src/bridge/store/migrations/**/*.ts', import.meta.url));
 
 /**
  * A migrated database that the tests of a server copy, because a copy is faster than the

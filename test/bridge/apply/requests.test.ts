@@ -181,6 +181,16 @@ describe('the requests and responses of the hosted application', () => {
       match(refused.headers.get('content-security-policy') ?? '', /frame-ancestors \*$/);
     }
     ok((await open(applicationUrl, '203.0.113.6', 'en')).status < 400);
+    // What needs no link counts too.
+    for (const [method, path] of [
+      ['POST', '/payments/notifications'],
+      ['GET', '/test-processor/pay_1'],
+    ] as const) {
+      const from = async (address: string) =>
+        (await fetch(`${service.applyUrl}${path}`, { method, headers: { 'x-forwarded-for': address } })).status;
+      equal(await from('203.0.113.5'), 429, path);
+      ok((await from('203.0.113.6')) !== 429, path);
+    }
   });
 
   it('A malformed link is answered as missing without a query.', async () => {

@@ -231,6 +231,8 @@ test('After a theft, all links get new URLs, those of earlier sessions too, and 
   assert.equal((await rotating.reEncrypt([keyC, keyA])).needed.sessionLinks, 3);
   const { renewedLinks } = await rotating.reEncrypt([keyC, keyA], '--links', 'renew');
   assert.equal(renewedLinks, 4);
+  // Each key repeats the link of its own session, not that of the newest one.
+  assert.equal((await rotating.reEncrypt([keyC, keyA])).needed.sessionLinks, 0);
   const renewed = [[actionUrl, await service.actionUrlOf(token, session, 'TX')]];
   for (const [key, earlier] of Object.entries({ 'first-of-A': first, 'second-of-A': second })) {
     const again = await service.createSession(token, key);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { LookupFunction } from 'node:net';
+import { once } from 'node:events';
+import type { LookupFunction, Socket } from 'node:net';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import type { buildConnector } from 'undici';
@@ -170,6 +171,43 @@ test('A connection that breaks is the failure "network".', async () => {
   receiver.answers.push((response) => response.destroy());
   assert.equal((await send()).error, 'network');
 });
+
+/** Sends a webhook whose response, announced with a length, lacks its last byte until `finish`. */
+async function sendUnfinished(length: number) {
+  let finish = () => {};
+  let socket: Socket | null = null;
+  receiver.answers.splice(0, 1, (response) => {
+    socket = response.socket;
+    response.writeHead(200, { 'content-length': length }).write('x'.repeat(length - 1));
+    finish = () => response.end('x');
+  });
+  // Its timeout would close the connection as well.
+  const sender = createSender({ timeoutMs: 600_000 });
+  const sendNext = () => sender.send(webhookTo(receiver.url), never);
+  await sendNext();
+  assert.ok(socket);
+  return { sendNext, finish, socket: socket as Socket };
+}
+
+test(
+  'A connection is kept for the next webhook after a short response, and closed after a long one.',
+  { timeout: 20_000 },
+  async () => {
+    const short = await sendUnfinished(16_384);
+    const sockets = new Set<Socket | null>();
+    receiver.answers.splice(0, 1, (response) => {
+      sockets.add(response.socket);
+      response.end();
+    });
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+    short.finish();
+    // The connection is free again soon, unless it was closed.
+    for (let turn = 0; turn < 20 && !sockets.has(short.socket); turn += 1) await short.sendNext();
+    assert.ok(sockets.has(short.socket));
+    const long = await sendUnfinished(16_385);
+    if (!long.socket.destroyed) await once(long.socket, 'close');
+  },
+);
 
 test('An endless response is a delivery at once, and its connection is closed.', async () => {
   const closed = new Promise<void>((resolve) => {

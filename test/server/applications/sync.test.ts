@@ -96,6 +96,16 @@ async function setup(listeners: ApplicationListeners, wrap: (memory: LicensingSt
   return { ...sync, clock, bridge, memory, id, changed, read: async () => (await memory.get(id)) ?? assert.fail() };
 }
 
+test('A record that has expired in the store, or has no application yet, is a SyncError, and no listener is called.', async () => {
+  const expired = await setup({ submitted: () => assert.fail() }, () => ({ get: () => Promise.resolve(undefined) }));
+  for (const work of [expired.refresh, expired.deliver, expired.sync])
+    await assert.rejects(work(expired.id), { code: 'unknown_record' });
+  const { applicationId: _, ...unanswered } = record(1);
+  const fresh = await setup({}, () => ({ get: () => Promise.resolve(unanswered) }));
+  await assert.rejects(fresh.refresh(fresh.id), { code: 'no_application' });
+  assert.deepEqual([...expired.bridge.readings, ...fresh.bridge.readings], []);
+});
+
 const leaseOf = (holder: string, untilMs: number) => ({ lease: { holder, until: new Date(untilMs).toISOString() } });
 
 suite('A write that another instance overtook', () => {

@@ -198,4 +198,17 @@ suite('A function of the partner that never settles', () => {
       ['on.submitted took longer than 25 seconds.'],
     );
   });
+
+  test('The result of `peerAddress` is the address of a webhook only if it is a text.', async (t) => {
+    for (const address of [undefined, null, 7, {}, ['192.0.2.1'], '192.0.2.1']) {
+      const seen: unknown[] = [];
+      const { begin, postWebhook } = partner(t, {
+        peerAddress: () => address as never,
+        verifyWebhook: (_, { peerAddress }) => seen.push(peerAddress) > 0,
+      });
+      const { webhookUrl } = await begin();
+      assert.equal((await postWebhook(webhookUrl, webhook('evt_1', 'x'))).status, 204);
+      assert.deepEqual(seen, [typeof address === 'string' ? address : undefined]);
+    }
+  });
 });

@@ -116,6 +116,17 @@ suite('toNodeListener mounts the handler in Node', () => {
     assert.deepEqual([...new Set(seen)], ['https://agency.example/a', 'https://agency.example/evil.example/a']);
   });
 
+  test('TRACE, which no Request can have, is 405 with the methods that are allowed.', async (t) => {
+    const { handler } = partner(t);
+    const url = await listen(t, toNodeListener(handler));
+    const request = httpRequest(`${url}/licensing/applications`, { method: 'TRACE' }).end();
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    assert.deepEqual([response.statusCode, response.headers.allow], [405, 'GET, POST']);
+    let text = '';
+    for await (const chunk of response) text += String(chunk);
+    assert.equal((JSON.parse(text) as { code: string }).code, 'method_not_allowed');
+  });
+
   test('The signal of a request aborts when its client leaves, and not after the whole answer.', async (t) => {
     const signals: AbortSignal[] = [];
     let answer = () => {};

@@ -11,12 +11,29 @@ import { until } from './until.js';
 type OpenedTwice = readonly [LicensingStore, LicensingStore];
 
 /**
- * Lets an instance die at each of its calls to the store in turn, and sends its webhook to the
- * other one again. Fails if an event is lost or out of order.
+ * Lets an instance die at each of its calls to the store in turn, before the call takes effect and
+ * after it, and sends its webhook to the other one again. Fails if an event is lost or out of order.
  */
-export async function assertNoEventIsLost(t: TestContext, [store, other]: OpenedTwice): Promise<void> {
+export async function assertNoEventIsLost(t: TestContext, stores: OpenedTwice): Promise<void> {
   const clock = manualClock();
   const bridge = scriptedBridge(() => clock.now());
+  for (const moment of ['before', 'after'] as const) await assertNoneIsLost(t, stores, { clock, bridge, moment });
+}
+
+/** The moment of a death, by the call at which it happens. */
+type Moment = 'before' | 'after';
+
+interface Death {
+  clock: ReturnType<typeof manualClock>;
+  bridge: ReturnType<typeof scriptedBridge>;
+  moment: Moment;
+}
+
+async function assertNoneIsLost(
+  t: TestContext,
+  [store, other]: OpenedTwice,
+  { clock, bridge, moment }: Death,
+): Promise<void> {
   const delivered: string[] = [];
   const listener = ({ eventId }: { eventId: string }) => void delivered.push(eventId);
   const on = { submitted: listener, status: listener };
@@ -25,9 +42,9 @@ export async function assertNoEventIsLost(t: TestContext, [store, other]: Opened
   let points = 0;
   for (let hasDied = true; hasDied; points += 1) {
     let lastCall = Infinity;
-    const dying = dyingAt(store, () => lastCall);
+    const dying = dyingAt(store, () => lastCall, moment);
     const first = partner(t, { store: dying.store, bridge, clock, on, isLeftOpen: true });
-    const userId = `usr_${String(points)}`;
+    const userId = `usr_${moment}_${String(points)}`;
     const { session, webhookUrl } = await first.begin(userId);
     const { applicationId } = session;
     const wasSubmitted = webhook('evt_1', 'application.submitted', { applicationId, userId });
@@ -51,20 +68,23 @@ export async function assertNoEventIsLost(t: TestContext, [store, other]: Opened
     repeats += delivered.length - expected.length;
   }
   assert.ok(points > 5, String(points));
-  t.diagnostic(`${String(points)} points, ${String(repeats)} repeated events`);
+  t.diagnostic(`${String(points)} points ${moment} a call, ${String(repeats)} repeated events`);
 }
 
 /**
  * The store of an instance that dies at its n-th call: that call and all later ones never settle.
+ * `after`: that call still takes effect.
  */
-function dyingAt(store: LicensingStore, lastCall: () => number) {
+function dyingAt(store: LicensingStore, lastCall: () => number, moment: Moment) {
   let calls = 0;
   const methods = (['get', 'put', 'byApplication', 'byUser', 'listOpen'] as const).map((name) => [
     name,
     (...input: never[]): unknown => {
       calls += 1;
-      if (calls >= lastCall()) return new Promise(() => undefined);
-      return (store[name] as (...given: never[]) => unknown)(...input);
+      const isAlive = calls < lastCall();
+      const isDone = isAlive || (moment === 'after' && calls === lastCall());
+      const result = isDone ? (store[name] as (...given: never[]) => unknown)(...input) : undefined;
+      return isAlive ? result : new Promise(() => undefined);
     },
   ]);
   return { store: Object.fromEntries(methods) as LicensingStore, calls: () => calls };
