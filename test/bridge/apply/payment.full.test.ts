@@ -213,7 +213,7 @@ describe('the payment step', () => {
       service.context.db,
     );
     for (const kept of [...rows.map(({ text }) => text), service.logged.join('')]) {
-      ok(!/123456789|110000000|6789\b/.test(kept), 'a number of the account is kept');
+      ok(!/123456789|110000000|(?<![\d.])6789\b/.test(kept), 'a number of the account is kept');
     }
   });
 
