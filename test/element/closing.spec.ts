@@ -1,6 +1,18 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { focused, has, inState, makeDirty, nextEvent, ofType, opened, part, setup, type Stage } from './stage.js';
+import {
+  focused,
+  has,
+  inState,
+  makeDirty,
+  nextEvent,
+  ofType,
+  opened,
+  part,
+  setup,
+  waitUntil,
+  type Stage,
+} from './stage.js';
 
 const closings = (stage: Stage) => ofType(stage, 'licensing-close').map(({ outcome, by }) => ({ outcome, by }));
 

@@ -1,4 +1,4 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import type { LicensingApply } from '../../src/element/index.js';
 import { fakeTimers, type FakeTimers } from './clock.js';
 import {
@@ -12,8 +12,9 @@ import {
   part,
   record,
   setup,
-  type Stage,
   textOf,
+  waitUntil,
+  type Stage,
 } from './stage.js';
 import { watchWindows } from './windows.js';
 

@@ -1,6 +1,6 @@
-import { expect, html, waitUntil } from '@open-wc/testing';
+import { expect, html } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { command, focused, has, hosted, inState, ofType, opened, part, setup, type Stage } from './stage.js';
+import { command, focused, has, hosted, inState, ofType, opened, part, setup, waitUntil, type Stage } from './stage.js';
 
 const inline = html`<licensing-apply mode="inline"></licensing-apply>`;
 const farBelow = html`<licensing-apply mode="inline" style="margin-block-start: 3000px"></licensing-apply>`;

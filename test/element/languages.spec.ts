@@ -1,7 +1,7 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import { type LicensingApply, registerLocale } from '../../src/element/index.js';
 import { arabic } from './arabic.js';
-import { command, has, inState, opened, part, setup, textOf } from './stage.js';
+import { command, has, inState, opened, part, setup, textOf, waitUntil } from './stage.js';
 
 /** An element in a language, and the text that it shows. */
 async function elementIn(locale: string): Promise<{ element: LicensingApply; text(): string }> {

@@ -1,6 +1,6 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import { LicensingApply } from '../../src/element/index.js';
-import { command, has, hosted, opened, part, setup, textOf } from './stage.js';
+import { command, has, hosted, opened, part, setup, textOf, waitUntil } from './stage.js';
 
 describe('<licensing-apply>', function () {
   // Frames of another site start a process each, which is slow on a busy machine.

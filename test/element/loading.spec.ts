@@ -1,6 +1,6 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { held, type HeldStage, removeHeld } from './held.js';
-import { focused, has, hosted, inState, nextEvent, ofType, part, setup, textOf } from './stage.js';
+import { focused, has, hosted, inState, nextEvent, ofType, part, setup, textOf, waitUntil } from './stage.js';
 
 describe('<licensing-apply>, while its controller loads', function () {
   // Frames of another site start a process each, which is slow on a busy machine.

@@ -1,4 +1,4 @@
-import { expect, html, waitUntil } from '@open-wc/testing';
+import { expect, html } from '@open-wc/testing';
 import {
   command,
   focused,
@@ -12,6 +12,7 @@ import {
   part,
   setup,
   textOf,
+  waitUntil,
 } from './stage.js';
 
 describe('the modal', function () {

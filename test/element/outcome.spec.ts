@@ -1,4 +1,4 @@
-import { expect, html, waitUntil } from '@open-wc/testing';
+import { expect, html } from '@open-wc/testing';
 import type { LicensingApply } from '../../src/element/index.js';
 import {
   addCleanup,
@@ -12,6 +12,7 @@ import {
   part,
   setup,
   textOf,
+  waitUntil,
   type Stage,
 } from './stage.js';
 import { application, requiring, serve } from './status-server.js';

@@ -1,8 +1,8 @@
-import { expect, html, waitUntil } from '@open-wc/testing';
+import { expect, html } from '@open-wc/testing';
 import { type LicensingBlockedEvent, registerLocale } from '../../src/element/index.js';
 import { arabic } from './arabic.js';
 import { fakeTimers, type FakeTimers } from './clock.js';
-import { has, hosted, inState, nextEvent, ofType, part, setup, textOf, type Stage } from './stage.js';
+import { has, hosted, inState, nextEvent, ofType, part, setup, textOf, waitUntil, type Stage } from './stage.js';
 import { openWithoutProtocol, popupTemplate, watchWindows, type Windows } from './windows.js';
 
 /** A popup is polled every 500 ms, and counts as closed after 1.5 s. */

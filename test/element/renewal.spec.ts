@@ -1,5 +1,17 @@
-import { expect, waitUntil } from '@open-wc/testing';
-import { command, hosted, hostedOrigin, makeDirty, ofType, opened, part, setup, textOf, type Stage } from './stage.js';
+import { expect } from '@open-wc/testing';
+import {
+  command,
+  hosted,
+  hostedOrigin,
+  makeDirty,
+  ofType,
+  opened,
+  part,
+  setup,
+  textOf,
+  waitUntil,
+  type Stage,
+} from './stage.js';
 
 const newUrl = `${hostedOrigin}/s/${'x'.repeat(43)}`;
 const newEnd = '2099-01-01T00:00:00.000Z';
@@ -42,7 +54,8 @@ describe('the renewal of a session', function () {
     await waitUntil(() => stage.element.snapshot.index === 2);
     stage.element.sessionProvider = ({ applicationId = '' }) => ({ applicationUrl: `${hosted()}?new`, applicationId });
     command(stage, 'error', { code: 'session_expired', recoverable: false });
-    await waitUntil(() => stage.element.snapshot.index === 1);
+    // The page of another site is loaded again.
+    await waitUntil(() => stage.element.snapshot.index === 1, 'the new page');
     expect(part(stage, 'iframe')).to.equal(frame);
     expect(windowLink(stage)).to.equal(`${hosted()}?new`);
     expect(ofType(stage, 'licensing-ready')).to.have.length(1);

@@ -1,4 +1,4 @@
-import { fixture, html, waitUntil } from '@open-wc/testing';
+import { fixture, html, waitUntil as openWcWaitUntil } from '@open-wc/testing';
 import type { PartnerSession, PartnerSessionRequest } from '../../src/contract/index.js';
 import '../../src/element/define.js';
 import type { LicensingApply, LicensingApplyEventMap, SessionRequest } from '../../src/element/index.js';
@@ -10,6 +10,14 @@ export const hostedOrigin = `http://127.0.0.1:${location.port}`;
 /** The URL of a fixture on the hosted origin. */
 export function hosted(name = 'hosted.html'): string {
   return new URL(`./fixtures/${name}`, import.meta.url).href.replace(location.origin, hostedOrigin);
+}
+
+/**
+ * Waits until a condition is true, longer than the second of Open WC: each frame of another site
+ * starts a process, which is slow on a busy machine.
+ */
+export function waitUntil(predicate: () => unknown, what?: string): Promise<void> {
+  return openWcWaitUntil(predicate, what, { timeout: 10_000 });
 }
 
 /** The fixture of an element. */
@@ -98,7 +106,7 @@ export async function makeDirty(stage: Stage, changes: Record<string, unknown> =
 
 /** Waits until an element is in a state. */
 export async function inState({ element }: Stage, state: LicensingApply['state']): Promise<void> {
-  await waitUntil(() => element.state === state, `state ${state}`, { timeout: 4_000 });
+  await waitUntil(() => element.state === state, `state ${state}`);
   await element.updateComplete;
 }
 

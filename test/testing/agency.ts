@@ -44,7 +44,9 @@ export function useAgency(): (options?: AgencyOptions) => Promise<Agency> {
     await browser.close();
     server.close();
   });
-  return async ({ attributes = '', returns = false, page: given, ...options } = {}) => {
+  // Three files share two cores: a step that takes a second alone may take ten there.
+  return async ({ attributes = '', returns = false, page: given, timeoutMs = 30_000, ...others } = {}) => {
+    const options = { ...others, timeoutMs };
     const site = `http://localhost:${(server.address() as AddressInfo).port}`;
     const page = given ?? (await (await browser.newContext({ reducedMotion: 'reduce' })).newPage());
     const address = `${site}/apply/${encodeURIComponent(attributes)}`;
