@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, it } from 'node:test';
-import { circlesOf } from './support/import-cycles.js';
+import { circlesOf, roomsAsSources } from './support/import-cycles.js';
 import { demoViolations, rooms, styleViolations, violationsOf } from './support/rooms.js';
 import { parseSource, readSources } from './support/sources.js';
 
@@ -26,6 +26,28 @@ describe('the sources', () => {
 
   it('The sources import each other one way only.', () => {
     assert.deepEqual(circlesOf(readSources('src/**/*.ts')), []);
+  });
+
+  it('The rooms of the bridge import each other one way only.', () => {
+    assert.deepEqual(circlesOf(roomsAsSources(readSources('src/bridge/**/*.ts'), 'src/bridge/')), []);
+  });
+
+  it('Of the capabilities in the domain, only those of a submission import each other both ways.', () => {
+    // A submission captures the payment and reaches the departments, which change the application.
+    const both = ['documents', 'filings', 'payments'];
+    const capabilities = roomsAsSources(readSources('src/bridge/domain/**/*.ts'), 'src/bridge/domain/');
+    const names = (room: string) =>
+      capabilities.find(({ path }) => path === room)?.imports.map(({ specifier }) => specifier);
+    for (const capability of both) {
+      assert.ok(names('applications')?.includes(`./${capability}`), capability);
+      assert.ok(names(capability)?.includes('./applications'), capability);
+    }
+    const others = capabilities.map(({ path, imports }) => ({
+      path,
+      imports:
+        path === 'applications' ? imports.filter(({ specifier }) => !both.includes(specifier.slice(2))) : imports,
+    }));
+    assert.deepEqual(circlesOf(others), []);
   });
 
   it('The sources that the element loads at first contain nothing of the channel.', () => {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { auditActions } from '../../src/bridge/domain/audit.js';
-import { environmentVariables } from '../../src/bridge/environment.js';
+import { auditActions } from '../../src/bridge/domain/audit/audit.js';
+import { environmentVariables } from '../../src/bridge/config/environment.js';
 import { retryDelaysSeconds } from '../../src/bridge/outbox/worker.js';
 import {
   applicationStatuses,

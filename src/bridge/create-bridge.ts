@@ -11,9 +11,9 @@
  * module comment of each port defines the contract of its adapters;
  * `licensing-apply/bridge/conformance` tests it.
  */
-import { readEnvironment } from './environment.js';
-import { createLogger } from './log.js';
-import { startBridge, type RunningBridge } from './main.js';
+import { readEnvironment } from './config/environment.js';
+import { createLogger } from './config/log.js';
+import { startBridge, type RunningBridge } from './service/start-bridge.js';
 import { findAdapterProblems, type Adapters } from './ports/adapters.js';
 
 export type { ActiveLicense, Language, Mode, ProducerDetail, ProducerSection, StateCode } from '../contract/index.js';

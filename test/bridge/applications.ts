@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { PaymentMethod, StateCode } from '../../src/contract/index.js';
 import type { DatabaseTransaction } from '../../src/bridge/store/tables/typed-database.js';
-import { receiveSubmission } from '../../src/bridge/domain/applications/departments.js';
-import { enqueueEvent } from '../../src/bridge/domain/events.js';
+import { receiveSubmission } from '../../src/bridge/domain/filings/departments.js';
+import { enqueueEvent } from '../../src/bridge/domain/webhooks/events.js';
 import type { ApplicationRow } from '../../src/bridge/store/tables/tables.js';
 import type { TestBridge } from '../support/bridge.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
-import { importTerritories } from '../../src/bridge/domain/territories.js';
+import { importTerritories } from '../../src/bridge/domain/producers/territories.js';
 import { operations, type Mode } from '../../src/contract/index.js';
 import { createBridgeClient, type BridgeClient } from '../../src/server/index.js';
 import { startBridge, type TestBridge } from '../support/bridge.js';

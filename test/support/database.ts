@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { migrateJobs } from '../../src/bridge/jobs.js';
+import { migrateJobs } from '../../src/bridge/service/jobs.js';
 import type { Database } from '../../src/bridge/store/tables/typed-database.js';
 import { openDatabase } from '../../src/bridge/store/database.js';
 import { openEmbedded, type EmbeddedServer } from '../../src/bridge/store/embedded/embedded.js';

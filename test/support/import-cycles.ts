@@ -2,6 +2,27 @@ import { posix } from 'node:path';
 import type { Source } from './sources.js';
 
 /**
+ * The rooms of a folder as if each was one source: the path is its name, and its imports are those
+ * of its files from other rooms. Files directly in the folder are in no room.
+ */
+export function roomsAsSources(sources: readonly Source[], folder: string): Pick<Source, 'path' | 'imports'>[] {
+  const roomOf = (path: string) =>
+    path.startsWith(folder) ? path.slice(folder.length).split('/').slice(0, -1)[0] : undefined;
+  const rooms = new Map<string, Source['imports'][number][]>();
+  for (const { path, imports } of sources) {
+    const room = roomOf(path);
+    if (room === undefined) continue;
+    const list = rooms.get(room) ?? [];
+    rooms.set(room, list);
+    for (const wanted of imports) {
+      const to = roomOf(posix.join(posix.dirname(path), wanted.specifier));
+      if (to !== undefined && to !== room) list.push({ ...wanted, specifier: `./${to}` });
+    }
+  }
+  return [...rooms].map(([path, imports]) => ({ path, imports }));
+}
+
+/**
  * Finds cycles of imports, types included. Returns each cycle as its paths in order. Empty: there
  * is none.
  */

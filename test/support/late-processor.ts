@@ -1,5 +1,5 @@
 import type { BridgeContext } from '../../src/bridge/domain/context.js';
-import { createTestProcessor, type TestProcessor } from '../../src/bridge/domain/payments/test-processor.js';
+import { createTestProcessor, type TestProcessor } from '../../src/bridge/adapters/test-processor.js';
 import type { PaymentProcessor } from '../../src/bridge/ports/payment-processor.js';
 
 /** A test-mode processor that a test can observe and delay. */

@@ -105,12 +105,13 @@ const laterPart = /^src\/element\/controller\.ts$/;
  */
 const outerLayers: readonly [inner: RegExp, outer: RegExp][] = [
   [
-    /^src\/bridge\/(domain|store|registry|outbox|bulk|catalogue|ports|pages|pdf|jobs)\b/,
-    /^src\/bridge\/(http|apply|console|cli)\b/,
+    /^src\/bridge\/(domain|store|registry|outbox|catalogue|ports|pages|pdf|adapters|key-rotation|config)\b/,
+    /^src\/bridge\/(http|apply|console|cli|service)\b/,
   ],
   [/^src\/bridge\/(apply|console|cli)\b/, /^src\/bridge\/http\/(schemas|openapi)\b/],
-  [/^src\/bridge\/(store|catalogue)\//, /^src\/bridge\/(domain|registry|outbox|bulk|pages)\//],
-  [/^src\/bridge\/pages\//, /^src\/bridge\/(domain|store|registry|outbox|bulk|catalogue)\//],
+  [/^src\/bridge\/(http|apply|console)\b/, /^src\/bridge\/(service|cli)\b/],
+  [/^src\/bridge\/(store|catalogue)\//, /^src\/bridge\/(domain|registry|outbox|pages)\//],
+  [/^src\/bridge\/pages\//, /^src\/bridge\/(domain|store|registry|outbox|catalogue)\//],
   // Adapters are written and tested by operators, so neither they nor their tests import the
   // bridge.
   [/^src\/bridge\/ports\//, /^src\/bridge\/(?!ports\/)/],

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { bodyLimit } from 'hono/body-limit';
-import { ApiError } from '../domain/api-error.js';
+import { ApiError } from '../domain/errors/api-error.js';
 import { isLinkToken } from '../domain/keys/keys.js';
 import { inputLimits } from '../domain/limits/limits.js';
 import type { BodyBudget, Limiter } from '../domain/limits/limiter.js';

@@ -5,7 +5,7 @@
  */
 import { Hono } from 'hono';
 import type { BridgeContext } from '../domain/context.js';
-import type { TestProcessor } from '../domain/payments/test-processor.js';
+import type { TestProcessor } from '../adapters/test-processor.js';
 import { isAborted } from '../http/connection.js';
 import { createBodyBudget } from '../domain/limits/limiter.js';
 import type { ApplyAssets } from '../pages/assets.js';
@@ -18,9 +18,9 @@ import { addBackgroundRoutes } from './pages/background/route.js';
 import { addDisclosureRoutes } from './pages/disclosures/route.js';
 import { addDocumentRoutes } from './pages/documents/route.js';
 import { addIdentityRoutes } from './pages/identity/route.js';
-import { answerNotification } from './pages/payment/notifications.js';
-import { addPaymentRoutes } from './pages/payment/route.js';
-import { addTestProcessorRoutes } from './pages/payment/test-processor.js';
+import { answerNotification } from './pages/payments/notifications.js';
+import { addPaymentRoutes } from './pages/payments/route.js';
+import { addTestProcessorRoutes } from './pages/payments/test-processor.js';
 import { addProfileRoutes } from './pages/profile/route.js';
 import { addRenewalRoutes, addStartRoutes } from './pages/start/route.js';
 import { addReceiptRoutes } from './pages/receipt/route.js';

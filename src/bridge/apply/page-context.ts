@@ -10,7 +10,7 @@ import {
 import type { ApplySession, SessionLink } from '../domain/applications/session.js';
 import type { BridgeContext } from '../domain/context.js';
 import type { BodyBudget } from '../domain/limits/limiter.js';
-import type { TestProcessor } from '../domain/payments/test-processor.js';
+import type { TestProcessor } from '../adapters/test-processor.js';
 import type { Bindings } from '../http/connection.js';
 import type { ApplyAssets } from '../pages/assets.js';
 import type { Operator } from '../pages/operator.js';

@@ -1,6 +1,6 @@
 import type { ApplicationStep } from '../../contract/index.js';
 import { type ApplySession, findSession, isReached, openSession } from '../domain/applications/session.js';
-import { progressAt, stepsOf } from '../domain/sessions/steps.js';
+import { progressAt, stepsOf } from '../domain/applications/steps.js';
 import { countMissingDocuments } from '../domain/applications/required-documents.js';
 import { feesOfSession } from '../domain/payments/session-fees.js';
 import { minutesLeft } from '../domain/applications/time-left.js';

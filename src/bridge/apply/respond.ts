@@ -1,6 +1,6 @@
 import type { ApplicationStep, ReturnStatus } from '../../contract/index.js';
 import { stepAfter } from '../domain/applications/step.js';
-import { progressAt } from '../domain/sessions/steps.js';
+import { progressAt } from '../domain/applications/steps.js';
 import { type Page, renderPage } from './layout.js';
 import type { ApplyRequest, PageContext } from './page-context.js';
 import { leavingPage, stoppedPage } from './pages/plain/view.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { builtCatalogueFolder } from '../package-files.js';
+import { builtCatalogueFolder } from '../built/package-files.js';
 import type { CatalogueContent } from './content.js';
 import { loadCatalogue } from './load-catalogue.js';
 

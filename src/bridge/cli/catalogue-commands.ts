@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { compareCatalogues } from '../catalogue/compare.js';
 import type { CatalogueContent } from '../catalogue/content.js';
 import { CatalogueError, loadCatalogue } from '../catalogue/load-catalogue.js';
-import { CatalogueConflict, readCatalogue, storeCatalogue } from '../domain/catalogues.js';
-import { findCurrentVersion, listCatalogues } from '../store/catalogue-store.js';
+import { CatalogueConflict, readCatalogue, storeCatalogue } from '../domain/catalogue/catalogues.js';
+import { findCurrentVersion, listCatalogues } from '../store/catalogue/catalogue-store.js';
 import { CommandError, withCore, type Command, type OperatorContext } from './command.js';
 
 const directory = { value: 'DIR', doc: 'The folder of a release: release.json and the files beside it.' };

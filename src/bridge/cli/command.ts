@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import pino, { type Logger } from 'pino';
-import { type BridgeCore, type CoreOptions, openCore } from '../core.js';
+import { type BridgeCore, type CoreOptions, openCore } from '../service/core.js';
 import type { BridgeContext } from '../domain/context.js';
 import { createLinks, randomId } from '../domain/keys/keys.js';
 import { withRequestId } from '../domain/request-id.js';
-import type { Environment } from '../environment.js';
-import { createJobSender, type Jobs } from '../jobs.js';
-import { loadAdapters } from '../load-adapters.js';
-import { createLogger } from '../log.js';
+import type { Environment } from '../config/environment.js';
+import { createJobSender, type Jobs } from '../service/jobs.js';
+import { loadAdapters } from '../config/load-adapters.js';
+import { createLogger } from '../config/log.js';
 
 /** An option of a command. */
 export interface CommandOption {

@@ -1,17 +1,18 @@
 import { text } from 'node:stream/consumers';
-import { ApiError } from '../domain/api-error.js';
-import { EnvironmentError, environmentVariables, readEnvironment } from '../environment.js';
+import { ApiError } from '../domain/errors/api-error.js';
+import { EnvironmentError, environmentVariables, readEnvironment } from '../config/environment.js';
 import { PortTakenError } from '../http/server.js';
-import { scrubText } from '../log.js';
-import { packageVersion } from '../package-files.js';
+import { scrubText } from '../config/log.js';
+import { packageVersion } from '../built/package-files.js';
 import { agencyCommands } from './agency-commands.js';
-import { applicationCommands, webhookCommands } from './application-commands.js';
+import { applicationCommands } from './application-commands.js';
 import { catalogueCommands } from './catalogue-commands.js';
 import { type Command, readOptions, UsageError } from './command.js';
 import { operatorCommands } from './operator-commands.js';
 import { registryCommands } from './registry-commands.js';
 import { auditCommands, keyCommands, migrateCommand, serveCommand } from './service-commands.js';
 import { territoryCommands } from './territory-commands.js';
+import { webhookCommands } from './webhook-commands.js';
 
 /** All commands, in the order of the help. */
 const commands: readonly Command[] = [

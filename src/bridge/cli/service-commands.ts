@@ -1,11 +1,11 @@
-import { findPendingMigrations, migrateDatabase, openEnvironmentDatabase } from '../core.js';
-import { readAudit } from '../domain/audit.js';
-import { findOldKeyUse, type OldKeyUse, renewLinks } from '../domain/keys/key-use.js';
-import { reEncrypt, type ReEncryptedColumn } from '../domain/keys/re-encrypt.js';
-import { createLogger } from '../log.js';
-import { startBridge } from '../main.js';
-import { deleteOldKeys } from '../store/accounts/key-store.js';
-import { describeUnknownVariables } from '../unknown-variables.js';
+import { findPendingMigrations, migrateDatabase, openEnvironmentDatabase } from '../service/core.js';
+import { readAudit } from '../domain/audit/audit.js';
+import { findOldKeyUse, type OldKeyUse, renewLinks } from '../key-rotation/key-use.js';
+import { reEncrypt, type ReEncryptedColumn } from '../key-rotation/re-encrypt.js';
+import { createLogger } from '../config/log.js';
+import { startBridge } from '../service/start-bridge.js';
+import { deleteOldKeys } from '../store/keys/key-store.js';
+import { describeUnknownVariables } from '../config/unknown-variables.js';
 import { type Command, commandLog, UsageError, withCore, withoutTimeouts } from './command.js';
 
 /** `licensing-bridge serve` */

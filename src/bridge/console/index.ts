@@ -6,7 +6,7 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { BridgeContext } from '../domain/context.js';
-import { ApiError } from '../domain/api-error.js';
+import { ApiError } from '../domain/errors/api-error.js';
 import { isAborted } from '../http/connection.js';
 import type { ApplyAssets } from '../pages/assets.js';
 import { isCrossOriginPost } from '../pages/cross-origin-post.js';

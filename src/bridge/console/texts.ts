@@ -1,4 +1,4 @@
-import type { Age } from '../domain/operators/applications.js';
+import type { Age } from '../domain/applications/list-applications.js';
 import { workTexts } from './work-texts.js';
 import type { OperatorRole } from '../store/tables/operator-tables.js';
 

@@ -5,9 +5,9 @@ import type { Mode, StateCode } from '../../contract/index.js';
 import type { FilingGateway } from '../ports/filing-gateway.js';
 import type { PaymentProcessor } from '../ports/payment-processor.js';
 import type { ProducerRegistry } from '../ports/producer-registry.js';
-import type { RetainedKind } from '../store/retention-store.js';
+import type { RetainedKind } from '../store/retention/retention-store.js';
 import type { Database, DatabaseTransaction } from '../store/tables/typed-database.js';
-import type { Catalogues } from './catalogues.js';
+import type { Catalogues } from './catalogue/catalogues.js';
 import type { Keys, Links } from './keys/keys.js';
 import type { Limiter } from './limits/limiter.js';
 

@@ -10,11 +10,11 @@ import {
   operations,
 } from '../../contract/index.js';
 import { type Caller, identifyCaller } from '../domain/accounts/login.js';
-import { ApiError } from '../domain/api-error.js';
+import { ApiError } from '../domain/errors/api-error.js';
 import type { BridgeContext } from '../domain/context.js';
 import { type BodyBudget, createBodyBudget } from '../domain/limits/limiter.js';
 import { bodyBytes } from '../domain/limits/limits.js';
-import { scrubText } from '../log.js';
+import { scrubText } from '../config/log.js';
 import { isDatabaseUnreachable, retryAfterSeconds } from '../store/unreachable.js';
 import { type Bindings, isAborted, securityHeaders } from './connection.js';
 import { handlers } from './handlers.js';

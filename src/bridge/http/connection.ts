@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import type { HttpBindings } from '@hono/node-server';
+import type { Http2Bindings, HttpBindings } from '@hono/node-server';
 import type { OperationId } from '../../contract/index.js';
 
 /** The data about a request that the listener passes to the apps. */
@@ -16,6 +16,9 @@ export interface Bindings extends Partial<HttpBindings> {
   /** Additional fields of this request's log line. Set by the app. */
   logged: Record<string, unknown>;
 }
+
+/** A handler of requests of Node's server. */
+export type FetchHandler = (request: Request, bindings: HttpBindings | Http2Bindings) => Promise<Response>;
 
 /**
  * Whether the client disconnected, or was disconnected because it was too slow, before its request

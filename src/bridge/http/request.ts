@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ApiError } from '../domain/api-error.js';
+import { ApiError } from '../domain/errors/api-error.js';
 import type { BodyBudget } from '../domain/limits/limiter.js';
 import { inputLimits } from '../domain/limits/limits.js';
 

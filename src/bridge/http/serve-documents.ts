@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
-import { builtAssetsFolder } from '../package-files.js';
+import { builtAssetsFolder } from '../built/package-files.js';
 import type { Bindings } from './connection.js';
 import { themeScript, themeStyle } from './docs-theme.js';
 import { createOpenApiDocument } from './openapi/document.js';

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { ApiError } from '../domain/api-error.js';
+import { ApiError } from '../domain/errors/api-error.js';
 import { randomId } from '../domain/keys/keys.js';
 import { inputLimits, serverLimits, type ServerLimits } from '../domain/limits/limits.js';
 import { failureAnswer } from './api.js';
-import type { FetchHandler } from './observe.js';
+import type { FetchHandler } from './connection.js';
 import { longestUploadMs, watchBody } from './body-deadline.js';
 import { securityHeaders } from './connection.js';
 

@@ -1,9 +1,11 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../store/tables/typed-database.js';
-import type { JobCounts } from '../jobs.js';
 import type { PoolUse } from '../store/database.js';
 import { findBacklog } from '../store/webhooks/dead-letter-store.js';
-import { packageVersion } from '../package-files.js';
+import { packageVersion } from '../built/package-files.js';
+
+/** By queue, by state: `ready`, `deferred`, `active` and `failed`. */
+export type JobCounts = Record<string, Record<string, number>>;
 
 /** The sources of the gauges. */
 export interface DatabaseGaugesOptions {

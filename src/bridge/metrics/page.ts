@@ -1,5 +1,5 @@
 import { Gauge, Registry } from 'prom-client';
-import type { FetchHandler } from '../http/observe.js';
+import type { FetchHandler } from '../http/connection.js';
 import type { PoolUse } from '../store/database.js';
 import { addDatabaseGauges, addPoolGauge, addProcessGauges, type DatabaseGaugesOptions } from './gauges.js';
 import { createMetrics, type Metrics } from './metrics.js';

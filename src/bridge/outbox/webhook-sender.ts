@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, request, type Dispatcher } from 'undici';
 import type { Mode } from '../../contract/index.js';
 import { signWebhook } from '../domain/accounts/agency.js';
-import { isAllowedAddress, mayReachLoopback } from '../domain/sessions/partner-urls.js';
+import { isAllowedAddress, mayReachLoopback } from '../domain/values/partner-urls.js';
 
 /** A webhook as it is sent. */
 export interface Webhook {

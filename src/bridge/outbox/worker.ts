@@ -13,7 +13,7 @@ import {
   type ClaimedEvent,
   type Outcome,
 } from '../store/webhooks/delivery-store.js';
-import { createWorkLoop, pollMs } from '../work-loop.js';
+import { createWorkLoop, pollMs } from './work-loop.js';
 import type { SendResult, WebhookSender } from './webhook-sender.js';
 
 /**

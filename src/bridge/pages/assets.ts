@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { builtAssetsFolder } from '../package-files.js';
+import { builtAssetsFolder } from '../built/package-files.js';
 
 const contentTypes = {
   'apply.js': 'text/javascript; charset=utf-8',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { EnvironmentError, type Environment } from '../environment.js';
-import type { BrandColors, ThemeColors } from './brand-colors.js';
+import { EnvironmentError, type Environment } from '../config/environment.js';
+import type { BrandColors, ThemeColors } from '../config/brand-colors.js';
 
 /**
  * The operator of the bridge, for the header and the footer of every page. Parts that are

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { builtFontsFolder } from '../package-files.js';
+import { builtFontsFolder } from '../built/package-files.js';
 
 /** The font weights of documents. */
 export type FontWeight = 'regular' | 'bold';

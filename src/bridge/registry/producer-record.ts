@@ -15,7 +15,7 @@ import {
   type StateAlias,
 } from '../../contract/index.js';
 import { producerShape } from '../../contract/schemas/index.js';
-import { npnSchema, ssnSchema } from '../domain/values.js';
+import { npnSchema, ssnSchema } from '../domain/values/values.js';
 
 /** A record of a producer: some sections, and optionally the SSN (nine digits). */
 export interface ProducerRecord extends Partial<StoredProducer> {

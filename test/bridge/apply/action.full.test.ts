@@ -1,6 +1,6 @@
 import { equal, match, ok } from 'node:assert/strict';
 import { test } from 'node:test';
-import { decideState } from '../../../src/bridge/domain/applications/departments.js';
+import { decideState } from '../../../src/bridge/domain/filings/departments.js';
 import { startApplyService } from './support/service.js';
 import { placeAt } from './support/shortcuts.js';
 import { createVisitor } from './support/visitor.js';

@@ -1,6 +1,6 @@
 import { deepEqual, ok } from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseBankAccount, parseCard } from '../../../src/bridge/apply/pages/payment/form.js';
+import { parseBankAccount, parseCard } from '../../../src/bridge/apply/pages/payments/form.js';
 import { parseSignature } from '../../../src/bridge/apply/pages/review/form.js';
 import { textsIn } from '../../../src/bridge/apply/texts/index.js';
 import { readForm } from '../../../src/bridge/pages/forms.js';

@@ -1,8 +1,8 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { loadCatalogue } from '../../../src/bridge/catalogue/load-catalogue.js';
-import { createCatalogues, storeCatalogue } from '../../../src/bridge/domain/catalogues.js';
-import { revealApplication } from '../../../src/bridge/domain/operators/reveal.js';
+import { createCatalogues, storeCatalogue } from '../../../src/bridge/domain/catalogue/catalogues.js';
+import { revealApplication } from '../../../src/bridge/domain/applications/reveal.js';
 import { readSigned } from '../../../src/bridge/domain/applications/signature.js';
 import { startApplyService, type ApplyService } from '../apply/support/service.js';
 import { placeAt } from '../apply/support/shortcuts.js';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { readDocument } from '../../../src/bridge/domain/documents/documents.js';
 import { createKeys } from '../../../src/bridge/domain/keys/keys.js';
-import { createTableStorage } from '../../../src/bridge/store/applications/document-store.js';
+import { createTableStorage } from '../../../src/bridge/store/documents/document-store.js';
 import type { Database } from '../../../src/bridge/store/tables/typed-database.js';
 import { states, type WalkedApplication } from './applicants.js';
 

@@ -12,7 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { createAgency } from '../../../src/bridge/index.js';
-import { migrateJobs } from '../../../src/bridge/jobs.js';
+import { migrateJobs } from '../../../src/bridge/service/jobs.js';
 import { openDatabase } from '../../../src/bridge/store/database.js';
 import { migrate } from '../../../src/bridge/store/migrate.js';
 import { walkApplications, type WalkedApplication } from './applicants.js';

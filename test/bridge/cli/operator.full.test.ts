@@ -5,7 +5,7 @@ import { createKeys } from '../../../src/bridge/domain/keys/keys.js';
 import { disableOperator, type OperatorAccess } from '../../../src/bridge/domain/operators/operators.js';
 import { verifyPassword } from '../../../src/bridge/domain/operators/password.js';
 import { totpAssociatedData } from '../../../src/bridge/domain/operators/totp.js';
-import { updateOperator } from '../../../src/bridge/store/accounts/operator-store.js';
+import { updateOperator } from '../../../src/bridge/store/operators/operator-store.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 import { placeOperator, placeSession } from '../console/operator-rows.js';
 import { runHere } from '../process.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { environmentVariables } from '../../../src/bridge/environment.js';
+import { environmentVariables } from '../../../src/bridge/config/environment.js';
 import { runHere } from '../process.js';
 
 const run = (...args: string[]) => runHere(args);

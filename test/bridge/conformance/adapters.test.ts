@@ -9,10 +9,10 @@ import {
   testProducerRegistry,
 } from '../../../src/bridge/conformance/index.js';
 import { createKeys } from '../../../src/bridge/domain/keys/keys.js';
-import { readEnvironment } from '../../../src/bridge/environment.js';
-import { environmentKeys } from '../../../src/bridge/key-provider.js';
+import { readEnvironment } from '../../../src/bridge/config/environment.js';
+import { environmentKeys } from '../../../src/bridge/adapters/environment-keys.js';
 import { createTableRegistry } from '../../../src/bridge/registry/table-registry.js';
-import { createTableStorage } from '../../../src/bridge/store/applications/document-store.js';
+import { createTableStorage } from '../../../src/bridge/store/documents/document-store.js';
 import { openDatabase } from '../../../src/bridge/store/database.js';
 import { testDatabase } from '../../support/database.js';
 import { createFilingAdapter } from '../../support/filing-adapter.js';

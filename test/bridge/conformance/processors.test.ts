@@ -1,5 +1,5 @@
 import { testPaymentProcessor } from '../../../src/bridge/conformance/index.js';
-import { createTestProcessor } from '../../../src/bridge/domain/payments/test-processor.js';
+import { createTestProcessor } from '../../../src/bridge/adapters/test-processor.js';
 import { testDatabase } from '../../support/database.js';
 import { createProcessorAdapter } from '../../support/processor-adapter.js';
 import { startProcessorServer } from '../../support/processor-server.js';

@@ -3,7 +3,7 @@ import type { BridgeContext } from '../../../src/bridge/domain/context.js';
 import { hashToken, randomId, randomToken } from '../../../src/bridge/domain/keys/keys.js';
 import { sessionTtlMs } from '../../../src/bridge/domain/operators/sign-in.js';
 import { newTotpSecret, totpAssociatedData } from '../../../src/bridge/domain/operators/totp.js';
-import { insertOperator } from '../../../src/bridge/store/accounts/operator-store.js';
+import { insertOperator } from '../../../src/bridge/store/operators/operator-store.js';
 import type { OperatorRole } from '../../../src/bridge/store/tables/operator-tables.js';
 
 /** The password of the operators. */

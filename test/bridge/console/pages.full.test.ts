@@ -5,7 +5,7 @@ import { placeAt } from '../apply/support/shortcuts.js';
 import { addDocuments } from '../apply/support/visitor.js';
 import { createOperatorVisitor, signedIn, startConsole, placeSubmitted, type ConsoleService } from './support.js';
 import { createOperator } from '../../../src/bridge/domain/operators/operators.js';
-import { readAudit } from '../../../src/bridge/domain/audit.js';
+import { readAudit } from '../../../src/bridge/domain/audit/audit.js';
 
 let service: ConsoleService;
 before(async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { TOTP, Secret } from 'otpauth';
-import { readAudit } from '../../../src/bridge/domain/audit.js';
+import { readAudit } from '../../../src/bridge/domain/audit/audit.js';
 import { createKeys, hashToken } from '../../../src/bridge/domain/keys/keys.js';
 import { generatePassword, hashPassword, verifyPassword } from '../../../src/bridge/domain/operators/password.js';
 import {
@@ -18,7 +18,7 @@ import {
   insertOperatorSession,
   takeTotpStep,
   updateOperator,
-} from '../../../src/bridge/store/accounts/operator-store.js';
+} from '../../../src/bridge/store/operators/operator-store.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { cheapHash, operatorPassword, placeOperator, placeSession, type PlacedOperator } from './operator-rows.js';
 

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { parse } from 'yaml';
-import { environmentVariables, readEnvironment } from '../../../src/bridge/environment.js';
+import { environmentVariables, readEnvironment } from '../../../src/bridge/config/environment.js';
 import { createLogger, startBridge } from '../../../src/bridge/index.js';
 import { testDatabase } from '../../support/database.js';
 import { runHere } from '../process.js';

@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { activateAgency, deactivateAgency } from '../../../src/bridge/domain/accounts/agency.js';
 import { sendActionAnswer } from '../../../src/bridge/domain/applications/action.js';
-import { decideState } from '../../../src/bridge/domain/applications/departments.js';
+import { decideState } from '../../../src/bridge/domain/filings/departments.js';
 import { sniffContent } from '../../../src/bridge/domain/documents/content-type.js';
 import {
   deleteLeftovers,
@@ -16,7 +16,7 @@ import {
 } from '../../../src/bridge/domain/documents/documents.js';
 import { ofApplication, type DocumentTarget } from '../../../src/bridge/domain/documents/target.js';
 import { inputLimits } from '../../../src/bridge/domain/limits/limits.js';
-import { deleteDocuments } from '../../../src/bridge/store/applications/document-store.js';
+import { deleteDocuments } from '../../../src/bridge/store/documents/document-store.js';
 import { placeAt, tokenOf } from '../apply/support/shortcuts.js';
 import { startApplyService, type ApplyService } from '../apply/support/service.js';
 import { untilBlocked } from '../blocked.js';

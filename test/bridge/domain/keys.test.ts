@@ -12,7 +12,7 @@ import {
   tokenOf,
   UnknownKeyError,
 } from '../../../src/bridge/domain/keys/keys.js';
-import { reEncrypt, sealedColumns } from '../../../src/bridge/domain/keys/re-encrypt.js';
+import { reEncrypt, sealedColumns } from '../../../src/bridge/key-rotation/re-encrypt.js';
 import { totpAssociatedData } from '../../../src/bridge/domain/operators/totp.js';
 import {
   countSealedWithOldKey,
@@ -20,7 +20,7 @@ import {
   enterSecretKeys,
   findSealedWithOldKey,
   replaceSealed,
-} from '../../../src/bridge/store/accounts/key-store.js';
+} from '../../../src/bridge/store/keys/key-store.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 import { placeOperator } from '../console/operator-rows.js';
 

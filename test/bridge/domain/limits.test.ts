@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { createKeys } from '../../../src/bridge/domain/keys/keys.js';
 import { createBodyBudget, createLimiter, type LimiterOptions } from '../../../src/bridge/domain/limits/limiter.js';
 import { rateLimits, type RateLimitName } from '../../../src/bridge/domain/limits/limits.js';
-import { createLogger } from '../../../src/bridge/log.js';
-import { createCounter, deleteEndedCounts } from '../../../src/bridge/store/accounts/rate-limit-store.js';
+import { createLogger } from '../../../src/bridge/config/log.js';
+import { createCounter, deleteEndedCounts } from '../../../src/bridge/store/limits/rate-limit-store.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 
 const keys = createKeys(Buffer.alloc(32, 2));

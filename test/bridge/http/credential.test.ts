@@ -6,7 +6,7 @@ import { activateAgency, createAgency, deactivateAgency } from '../../../src/bri
 import { resetCredential } from '../../../src/bridge/domain/accounts/credential.js';
 import { identifyCaller, login as logInAt } from '../../../src/bridge/domain/accounts/login.js';
 import { hashToken } from '../../../src/bridge/domain/keys/keys.js';
-import { countHashedWithOldKey } from '../../../src/bridge/store/accounts/key-store.js';
+import { countHashedWithOldKey } from '../../../src/bridge/store/keys/key-store.js';
 import {
   findTokenHolder,
   insertToken,

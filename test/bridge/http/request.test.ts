@@ -1,7 +1,7 @@
 import { deepEqual, doesNotThrow, equal, ok, rejects, throws } from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
-import { ApiError } from '../../../src/bridge/domain/api-error.js';
+import { ApiError } from '../../../src/bridge/domain/errors/api-error.js';
 import { readJsonBody, refuseSensitiveKeys, validate } from '../../../src/bridge/http/request.js';
 import type { FailureName } from '../../../src/contract/index.js';
 

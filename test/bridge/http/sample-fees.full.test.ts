@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
 import type { StateCode } from '../../../src/contract/index.js';
 import { loadCatalogue } from '../../../src/bridge/catalogue/load-catalogue.js';
-import { storeCatalogue } from '../../../src/bridge/domain/catalogues.js';
+import { storeCatalogue } from '../../../src/bridge/domain/catalogue/catalogues.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { shipped } from '../apply/support/visitor.js';
 import { copyOfRelease } from '../catalogue/release-copy.js';

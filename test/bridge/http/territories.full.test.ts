@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Mode, OperationId } from '../../../src/contract/index.js';
-import { importTerritories } from '../../../src/bridge/domain/territories.js';
+import { importTerritories } from '../../../src/bridge/domain/producers/territories.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { callOperation, type CallParts } from '../../support/call-operation.js';
 import { addProducers, sampleProducer } from '../../support/producers.js';

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { createApplyApp } from '../../../src/bridge/apply/index.js';
-import { createTestProcessor } from '../../../src/bridge/domain/payments/test-processor.js';
+import { createTestProcessor } from '../../../src/bridge/adapters/test-processor.js';
 import { createApi } from '../../../src/bridge/http/api.js';
 import { startApplyService, type ApplyService } from '../apply/support/service.js';
 import { createVisitor, walkTo } from '../apply/support/visitor.js';
-import { readEnvironment } from '../../../src/bridge/environment.js';
+import { readEnvironment } from '../../../src/bridge/config/environment.js';
 import { readOperator } from '../../../src/bridge/pages/operator.js';
 
 /*

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { cleanUp } from '../../../src/bridge/domain/retention.js';
-import { createTableStorage } from '../../../src/bridge/store/applications/document-store.js';
+import { cleanUp } from '../../../src/bridge/domain/retention/retention.js';
+import { createTableStorage } from '../../../src/bridge/store/documents/document-store.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 
 let database: TestDatabase;

@@ -4,8 +4,8 @@ import { test, type TestContext } from 'node:test';
 import type { AgencyCredential, NpnLookUp, Session } from '../../../src/contract/index.js';
 import { createWebhookSecret } from '../../../src/bridge/domain/accounts/agency.js';
 import { login } from '../../../src/bridge/domain/accounts/login.js';
-import type { OldKeyUse } from '../../../src/bridge/domain/keys/key-use.js';
-import type { ReEncryptedColumn } from '../../../src/bridge/domain/keys/re-encrypt.js';
+import type { OldKeyUse } from '../../../src/bridge/key-rotation/key-use.js';
+import type { ReEncryptedColumn } from '../../../src/bridge/key-rotation/re-encrypt.js';
 import { createOperator } from '../../../src/bridge/domain/operators/operators.js';
 import {
   createAccountCredential,

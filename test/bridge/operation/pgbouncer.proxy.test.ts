@@ -6,7 +6,7 @@ import { startBridge } from '../../support/bridge.js';
 import { testDatabase } from '../../support/database.js';
 import { startPgBouncer } from '../../support/pgbouncer.js';
 import { createApplication } from '../applications.js';
-import { startBulk } from '../bulk/bulk-job.js';
+import { startBulk } from '../producers/bulk-job.js';
 import { runHere } from '../process.js';
 import { startReceiver } from '../receiver.js';
 

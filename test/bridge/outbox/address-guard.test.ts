@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Mode } from '../../../src/contract/index.js';
-import { assertWebhookUrl, isAllowedAddress } from '../../../src/bridge/domain/sessions/partner-urls.js';
+import { assertWebhookUrl, isAllowedAddress } from '../../../src/bridge/domain/values/partner-urls.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 
 const publicAddresses = ['8.8.8.8', '93.184.216.34', '2606:4700::6810:84e5', '64:ff9b::808:808'];

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
-import { listDeadLetters, replayApplication, replayDeadLetter } from '../../../src/bridge/outbox/dead-letters.js';
+import {
+  listDeadLetters,
+  replayApplication,
+  replayDeadLetter,
+} from '../../../src/bridge/domain/webhooks/dead-letters.js';
 import type { Owner } from '../../../src/bridge/store/owner.js';
 import {
   countDeadLetters,

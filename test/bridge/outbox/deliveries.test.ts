@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { runCli } from '../../../src/bridge/cli/run.js';
-import { enqueueEvent } from '../../../src/bridge/domain/events.js';
+import { enqueueEvent } from '../../../src/bridge/domain/webhooks/events.js';
 import { createSignatureVerifier } from '../../../src/server/webhooks/webhook-proof.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { changeApplication, createApplication, submitApplication } from '../applications.js';

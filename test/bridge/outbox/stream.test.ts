@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { updateAccount } from '../../../src/bridge/domain/accounts/agency.js';
-import { enqueueEvent } from '../../../src/bridge/domain/events.js';
+import { enqueueEvent } from '../../../src/bridge/domain/webhooks/events.js';
 import type { Owner } from '../../../src/bridge/store/owner.js';
 import { redirectAccountStreams, stopAccountStreams } from '../../../src/bridge/store/webhooks/stream-store.js';
 import { at, holdStream, now, openStreams, otherUrl, type Streams, url } from './streams.js';

@@ -1,6 +1,6 @@
 import { sql, type Updateable } from 'kysely';
 import type { Mode } from '../../../src/contract/index.js';
-import { enqueueEvent } from '../../../src/bridge/domain/events.js';
+import { enqueueEvent } from '../../../src/bridge/domain/webhooks/events.js';
 import type { Owner } from '../../../src/bridge/store/owner.js';
 import type { Tables } from '../../../src/bridge/store/tables/tables.js';
 import type { Database, DatabaseTransaction } from '../../../src/bridge/store/tables/typed-database.js';

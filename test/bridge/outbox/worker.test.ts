@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { WebhookEventType } from '../../../src/contract/index.js';
 import { webhookSecretAssociatedData } from '../../../src/bridge/domain/accounts/agency.js';
 import { createKeys, createLinks } from '../../../src/bridge/domain/keys/keys.js';
-import { createLogger } from '../../../src/bridge/log.js';
+import { createLogger } from '../../../src/bridge/config/log.js';
 import type { SendResult, Webhook } from '../../../src/bridge/outbox/webhook-sender.js';
 import { createOutboxWorker } from '../../../src/bridge/outbox/worker.js';
 import { openDatabase } from '../../../src/bridge/store/database.js';

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { EnvironmentError, readEnvironment } from '../../../src/bridge/environment.js';
-import { contrast, deriveBrandColors, readableColor, surfaces } from '../../../src/bridge/pages/brand-colors.js';
+import { EnvironmentError, readEnvironment } from '../../../src/bridge/config/environment.js';
+import { contrast, deriveBrandColors, readableColor, surfaces } from '../../../src/bridge/config/brand-colors.js';
 import { describeMissingOperator, phoneHref, readOperator } from '../../../src/bridge/pages/operator.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'licensing-operator-'));

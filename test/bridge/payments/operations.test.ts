@@ -9,8 +9,8 @@ import {
   voidPayment,
 } from '../../../src/bridge/domain/payments/operations.js';
 import { runPaymentJob } from '../../../src/bridge/domain/payments/run-job.js';
-import { findListedPayments } from '../../../src/bridge/store/applications/payment-list-store.js';
-import { type PaymentRow, settlePayment, updatePayment } from '../../../src/bridge/store/applications/payment-store.js';
+import { findListedPayments } from '../../../src/bridge/store/payments/payment-list-store.js';
+import { type PaymentRow, settlePayment, updatePayment } from '../../../src/bridge/store/payments/payment-store.js';
 import { untilBlocked } from '../blocked.js';
 import { declined, type PaymentDesk, startPaymentDesk } from './payment-desk.js';
 

@@ -5,7 +5,7 @@ import { type ApplySession, findSession, type SavedStep } from '../../../src/bri
 import { openStep, signApplication, submitIfComplete } from '../../../src/bridge/domain/applications/submission.js';
 import { findPaymentReturn, payFees, returnFromProcessor } from '../../../src/bridge/domain/payments/payment.js';
 import { lookUpPayment, recordOutcome } from '../../../src/bridge/domain/payments/settle.js';
-import { countDeclined, type PaymentRow } from '../../../src/bridge/store/applications/payment-store.js';
+import { countDeclined, type PaymentRow } from '../../../src/bridge/store/payments/payment-store.js';
 import { typed } from '../apply/support/visitor.js';
 import { authorized, declined, type PaymentDesk, redirected, startPaymentDesk } from './payment-desk.js';
 

@@ -9,7 +9,7 @@ import type {
   PaymentProcessor,
   PaymentSource,
 } from '../../../src/bridge/ports/payment-processor.js';
-import type { PaymentRow } from '../../../src/bridge/store/applications/payment-store.js';
+import type { PaymentRow } from '../../../src/bridge/store/payments/payment-store.js';
 import { startApplyService, type ApplyService, type SessionOptions } from '../apply/support/service.js';
 import { placeAt, tokenOf } from '../apply/support/shortcuts.js';
 

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { operations, type OperationId } from '../../../src/contract/index.js';
 import type { Database } from '../../../src/bridge/store/tables/typed-database.js';
-import { replayDeadLetter } from '../../../src/bridge/outbox/dead-letters.js';
+import { replayDeadLetter } from '../../../src/bridge/domain/webhooks/dead-letters.js';
 import { openDatabase } from '../../../src/bridge/store/database.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { callOperation } from '../../support/call-operation.js';

@@ -26,7 +26,8 @@ export const groups: readonly MutationGroup[] = [
     name: 'payments',
     guards: [
       `${bridge}/domain/payments/*.ts`,
-      `${bridge}/store/applications/{payment-store,simulated-payment-store}.ts`,
+      `${bridge}/adapters/test-processor.ts`,
+      `${bridge}/store/payments/*.ts`,
       `${bridge}/domain/applications/{signature,submission,step}.ts`,
       `${bridge}/catalogue/fees.ts`,
     ],
@@ -38,27 +39,22 @@ export const groups: readonly MutationGroup[] = [
   },
   {
     name: 'filings-and-documents',
-    guards: [
-      `${bridge}/domain/{filing,documents}/*.ts`,
-      `${bridge}/store/applications/{filing-store,document-store}.ts`,
-    ],
-    tests: [`${tests}/filing/filing.test.ts`, `${tests}/domain/{documents,departments}.test.ts`],
+    guards: [`${bridge}/domain/{filings,documents}/*.ts`, `${bridge}/store/{filings,documents}/*.ts`],
+    tests: [`${tests}/filings/{filing,departments}.test.ts`, `${tests}/domain/documents.test.ts`],
   },
   {
     name: 'retention-and-erasure',
-    guards: [
-      `${bridge}/domain/retention.ts`,
-      `${bridge}/store/{retention-store,applications/erasure-store}.ts`,
-      `${bridge}/domain/applications/own-answers.ts`,
-    ],
+    guards: [`${bridge}/{domain,store}/retention/*.ts`, `${bridge}/domain/applications/own-answers.ts`],
     tests: [`${tests}/domain/{retention,applications}.test.ts`],
   },
   {
     name: 'accounts',
     guards: [
       `${bridge}/domain/{keys,limits,accounts}/*.ts`,
-      `${bridge}/domain/operators/{sign-in,totp,password,operators,reveal}.ts`,
-      `${bridge}/store/accounts/*.ts`,
+      `${bridge}/domain/operators/*.ts`,
+      `${bridge}/domain/applications/reveal.ts`,
+      `${bridge}/key-rotation/*.ts`,
+      `${bridge}/store/{accounts,audit,keys,limits,operators}/*.ts`,
     ],
     tests: [
       `${tests}/domain/{keys,limits,audit}.test.ts`,

@@ -3,7 +3,7 @@ import { backgroundTexts } from '../pages/background/texts.js';
 import { disclosuresTexts } from '../pages/disclosures/texts.js';
 import { documentsTexts } from '../pages/documents/texts.js';
 import { identityTexts } from '../pages/identity/texts.js';
-import { paymentTexts } from '../pages/payment/texts.js';
+import { paymentTexts } from '../pages/payments/texts.js';
 import { plainTexts } from '../pages/plain/texts.js';
 import { profileTexts } from '../pages/profile/texts.js';
 import { receiptTexts } from '../pages/receipt/texts.js';

@@ -1,9 +1,13 @@
 import { statusTransitions, stepNames, type ApplicationStep } from '../../../contract/index.js';
 import { listDocuments } from '../../domain/documents/documents.js';
-import { listFilings } from '../../domain/filing/filings.js';
-import { readDetail, type ApplicationDetail, type TimelineEntry } from '../../domain/operators/application-detail.js';
+import { listFilings } from '../../domain/filings/filings.js';
+import {
+  readDetail,
+  type ApplicationDetail,
+  type TimelineEntry,
+} from '../../domain/applications/application-detail.js';
 import { listOperators, type Operator } from '../../domain/operators/operators.js';
-import { listPayments } from '../../domain/operators/payments.js';
+import { listPayments } from '../../domain/payments/list-payments.js';
 import { html, type Html } from '../../pages/html.js';
 import { show, showMissing } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../environment.js';

@@ -6,7 +6,7 @@ import {
   listApplications,
   type ApplicationFilter,
   type ListedApplication,
-} from '../../domain/operators/applications.js';
+} from '../../domain/applications/list-applications.js';
 import { html, type Html } from '../../pages/html.js';
 import { show } from '../responses.js';
 import type { ConsoleContext, ConsoleRoom, ConsoleRoute } from '../environment.js';

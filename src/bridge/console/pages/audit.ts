@@ -1,4 +1,4 @@
-import { auditActions, readAudit, type AuditEntry } from '../../domain/audit.js';
+import { auditActions, readAudit, type AuditEntry } from '../../domain/audit/audit.js';
 import { listOperators, type Operator } from '../../domain/operators/operators.js';
 import { html, type Html } from '../../pages/html.js';
 import { show } from '../responses.js';

@@ -1,6 +1,6 @@
 import { stateCodes, type StateCode } from '../../../contract/index.js';
-import { ApiError } from '../../domain/api-error.js';
-import { claimFiling, listFilings, markFiled, releaseFiling } from '../../domain/filing/filings.js';
+import { ApiError } from '../../domain/errors/api-error.js';
+import { claimFiling, listFilings, markFiled, releaseFiling } from '../../domain/filings/filings.js';
 import { listOperators, type Operator } from '../../domain/operators/operators.js';
 import { actorOf } from '../../domain/operators/sign-in.js';
 import { textField } from '../../pages/fields.js';

@@ -1,5 +1,5 @@
 import { stateCodes, type StateCode } from '../../../contract/index.js';
-import { listFilings } from '../../domain/filing/filings.js';
+import { listFilings } from '../../domain/filings/filings.js';
 import { listOperators, type Operator } from '../../domain/operators/operators.js';
 import { html, type Html } from '../../pages/html.js';
 import { show } from '../responses.js';

@@ -1,5 +1,5 @@
 import { applicationStatuses, statusNames } from '../../../contract/index.js';
-import { ages, countWork, type ModeCounts } from '../../domain/operators/applications.js';
+import { ages, countWork, type ModeCounts } from '../../domain/applications/list-applications.js';
 import { html, type Html } from '../../pages/html.js';
 import { show } from '../responses.js';
 import type { ConsoleRoute } from '../environment.js';

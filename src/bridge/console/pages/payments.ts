@@ -1,7 +1,7 @@
-import { ApiError } from '../../domain/api-error.js';
+import { ApiError } from '../../domain/errors/api-error.js';
 import { randomId } from '../../domain/keys/keys.js';
-import { listPayments, type ListedPayment } from '../../domain/operators/payments.js';
-import { longestReason, shortestReason } from '../../domain/operators/reveal.js';
+import { listPayments, type ListedPayment } from '../../domain/payments/list-payments.js';
+import { longestReason, shortestReason } from '../../domain/applications/reveal.js';
 import { actorOf } from '../../domain/operators/sign-in.js';
 import { refundPayment } from '../../domain/payments/operations.js';
 import { textField } from '../../pages/fields.js';

@@ -3,8 +3,8 @@ import {
   revealApplication,
   shortestReason,
   type RevealedApplication,
-} from '../../domain/operators/reveal.js';
-import { readDetail } from '../../domain/operators/application-detail.js';
+} from '../../domain/applications/reveal.js';
+import { readDetail } from '../../domain/applications/application-detail.js';
 import { collectErrors } from '../../pages/forms.js';
 import { html, type Html } from '../../pages/html.js';
 import { show, showMissing } from '../responses.js';

@@ -1,5 +1,10 @@
 import { actorOf } from '../../domain/operators/sign-in.js';
-import { listDeadLetters, replayApplication, replayDeadLetter, type DeadLetter } from '../../outbox/dead-letters.js';
+import {
+  listDeadLetters,
+  replayApplication,
+  replayDeadLetter,
+  type DeadLetter,
+} from '../../domain/webhooks/dead-letters.js';
 import { html, type Html } from '../../pages/html.js';
 import { show, showProblem } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../environment.js';

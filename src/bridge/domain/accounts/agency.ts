@@ -16,10 +16,10 @@ import {
 import type { Owner } from '../../store/owner.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { redirectAccountStreams, stopAccountStreams } from '../../store/webhooks/stream-store.js';
-import { type AuditAction, recordAudit } from '../audit.js';
+import { type AuditAction, recordAudit } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import { randomId } from '../keys/keys.js';
-import { assertWebhookUrl } from '../sessions/partner-urls.js';
+import { assertWebhookUrl } from '../values/partner-urls.js';
 import type { Caller } from './login.js';
 
 /** An agency, as the operator sees it. */

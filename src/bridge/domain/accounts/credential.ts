@@ -10,8 +10,8 @@ import {
   type SecretHashes,
 } from '../../store/accounts/credential-store.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
-import { ApiError } from '../api-error.js';
-import { type AuditActor, recordAudit } from '../audit.js';
+import { ApiError } from '../errors/api-error.js';
+import { type AuditActor, recordAudit } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import { type Keys, randomId, randomToken } from '../keys/keys.js';
 import type { Caller } from './login.js';

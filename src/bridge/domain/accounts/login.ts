@@ -8,7 +8,7 @@ import {
 } from '../../store/accounts/credential-store.js';
 import type { Owner } from '../../store/owner.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
-import { ApiError } from '../api-error.js';
+import { ApiError } from '../errors/api-error.js';
 import type { BridgeContext } from '../context.js';
 import { hashToken, type Keys, randomToken, sameHash } from '../keys/keys.js';
 

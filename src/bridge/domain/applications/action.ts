@@ -10,7 +10,7 @@ import {
 import type { ApplicationRow, ApplicationStateRow } from '../../store/tables/tables.js';
 import type { BridgeContext } from '../context.js';
 import { hashToken } from '../keys/keys.js';
-import { answerAction } from './departments.js';
+import { answerAction } from '../filings/departments.js';
 
 /** A department's request: open, answered before, or stopped because its agency is deactivated. */
 export interface RequestedAction {

@@ -1,5 +1,5 @@
 import type { Answers } from '../../catalogue/answers.js';
-import { recordAudit } from '../audit.js';
+import { recordAudit } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import { checkLastFour } from './identity.js';
 import { changeStep } from './session.js';

@@ -2,7 +2,7 @@ import type { Language } from '../../../contract/index.js';
 import { type Answers, requiredDocumentsOf } from '../../catalogue/answers.js';
 import { questionsFor, flattenQuestions } from '../../catalogue/questions.js';
 import { followUpTexts } from '../../catalogue/wording.js';
-import { findDocuments } from '../../store/applications/document-store.js';
+import { findDocuments } from '../../store/documents/document-store.js';
 import type { Database } from '../../store/tables/typed-database.js';
 import type { BridgeContext } from '../context.js';
 import { documentAssociatedData } from '../documents/content-key.js';

@@ -9,15 +9,15 @@ import {
   lockOwnApplication,
   moveApplication,
 } from '../../store/applications/application-store.js';
-import { findEarlierSessionByLink } from '../../store/applications/session-store.js';
+import { findEarlierSessionByLink } from '../../store/sessions/session-store.js';
 import { type ApplicationStepRow, findSteps } from '../../store/applications/step-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { Database, DatabaseTransaction } from '../../store/tables/typed-database.js';
 import type { BridgeContext } from '../context.js';
-import { enqueueEvent } from '../events.js';
+import { enqueueEvent } from '../webhooks/events.js';
 import { hashToken } from '../keys/keys.js';
 import { triesPerDay } from '../limits/limits.js';
-import { stepsOf } from '../sessions/steps.js';
+import { stepsOf } from './steps.js';
 import type { ProfileRecord } from './profile/pages.js';
 import { parseRecord } from './profile/prefill.js';
 

@@ -3,8 +3,8 @@ import { moveApplication } from '../../store/applications/application-store.js';
 import { deleteSteps, saveStep } from '../../store/applications/step-store.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import type { BridgeContext } from '../context.js';
-import { enqueueEvent } from '../events.js';
-import { progressAt, stepsOf } from '../sessions/steps.js';
+import { enqueueEvent } from '../webhooks/events.js';
+import { progressAt, stepsOf } from './steps.js';
 import { associatedData, type ApplySession } from './session.js';
 
 /** The data of a step. */

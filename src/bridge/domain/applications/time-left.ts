@@ -1,5 +1,5 @@
 import type { BridgeContext } from '../context.js';
-import { stepsOf } from '../sessions/steps.js';
+import { stepsOf } from './steps.js';
 import { openQuestions } from './background.js';
 import { openDisclosures } from './disclosures.js';
 import type { ProfilePage } from './profile/pages.js';

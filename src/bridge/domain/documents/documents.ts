@@ -12,11 +12,11 @@ import {
   insertDocument,
   removeDocuments,
   settleDocument,
-} from '../../store/applications/document-store.js';
+} from '../../store/documents/document-store.js';
 import { findApplicationById } from '../../store/applications/application-store.js';
 import { recordDocuments } from '../applications/background.js';
-import { adapterErrorCode } from '../adapter-error.js';
-import { type AuditActor, recordAudit } from '../audit.js';
+import { adapterErrorCode } from '../errors/adapter-error.js';
+import { type AuditActor, recordAudit } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import { randomId } from '../keys/keys.js';
 import { inputLimits } from '../limits/limits.js';

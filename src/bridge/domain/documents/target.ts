@@ -1,4 +1,4 @@
-import type { DocumentPurpose } from '../../store/applications/document-store.js';
+import type { DocumentPurpose } from '../../store/documents/document-store.js';
 import { findStateByActionLink, lockOwnApplication } from '../../store/applications/application-store.js';
 import { shareAgency } from '../../store/accounts/agency-store.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 import type { Logger } from 'pino';
-import { type Counter, createCounter } from '../../store/accounts/rate-limit-store.js';
+import { type Counter, createCounter } from '../../store/limits/rate-limit-store.js';
 import type { Database } from '../../store/tables/typed-database.js';
-import { ApiError } from '../api-error.js';
+import { ApiError } from '../errors/api-error.js';
 import type { Keys } from '../keys/keys.js';
 import { inputLimits, rateInWords, type RateLimit, type RateLimitName, rateLimits } from './limits.js';
 

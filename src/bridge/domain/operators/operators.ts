@@ -5,9 +5,9 @@ import {
   insertOperator,
   updateOperator,
   type OperatorRow,
-} from '../../store/accounts/operator-store.js';
+} from '../../store/operators/operator-store.js';
 import type { OperatorRole } from '../../store/tables/operator-tables.js';
-import { recordAudit, type AuditAction } from '../audit.js';
+import { recordAudit, type AuditAction } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import { randomId } from '../keys/keys.js';
 import { generatePassword, hashPassword } from './password.js';

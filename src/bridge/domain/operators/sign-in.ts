@@ -20,9 +20,9 @@ import {
   touchOperatorSession,
   updateOperator,
   type OperatorRow,
-} from '../../store/accounts/operator-store.js';
+} from '../../store/operators/operator-store.js';
 import type { Database } from '../../store/tables/typed-database.js';
-import { recordAudit, type AuditAction, type AuditActor } from '../audit.js';
+import { recordAudit, type AuditAction, type AuditActor } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import { hashToken, randomToken, UnknownKeyError } from '../keys/keys.js';
 import { describeOperator, type Operator } from './operators.js';

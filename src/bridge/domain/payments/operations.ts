@@ -5,12 +5,12 @@ import {
   lockPayment,
   updatePayment,
   type PaymentRow,
-} from '../../store/applications/payment-store.js';
+} from '../../store/payments/payment-store.js';
 import { findApplicationById, lockOwnApplication } from '../../store/applications/application-store.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
-import { recordAudit, type AuditAction, type AuditActor } from '../audit.js';
+import { recordAudit, type AuditAction, type AuditActor } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
-import { ApiError } from '../api-error.js';
+import { ApiError } from '../errors/api-error.js';
 import { randomId } from '../keys/keys.js';
 
 type Context = Pick<BridgeContext, 'clock' | 'schedulePayment'>;

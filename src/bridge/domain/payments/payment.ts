@@ -8,7 +8,7 @@ import {
   findPaymentById,
   insertPendingPayment,
   type PaymentRow,
-} from '../../store/applications/payment-store.js';
+} from '../../store/payments/payment-store.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { type ApplySession, changeStep, findSession } from '../applications/session.js';
 import { firstIncompleteStep, submitIfComplete } from '../applications/submission.js';

@@ -6,7 +6,7 @@ import {
   settleRefund,
   updatePayment,
   type PaymentRow,
-} from '../../store/applications/payment-store.js';
+} from '../../store/payments/payment-store.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import type { OperationOutcome, PaymentProcessor } from '../../ports/payment-processor.js';
 import type { BridgeContext, PaymentJob } from '../context.js';

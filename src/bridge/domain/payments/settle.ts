@@ -1,9 +1,4 @@
-import {
-  findPaymentById,
-  settlePayment,
-  updatePayment,
-  type PaymentRow,
-} from '../../store/applications/payment-store.js';
+import { findPaymentById, settlePayment, updatePayment, type PaymentRow } from '../../store/payments/payment-store.js';
 import { findApplicationById } from '../../store/applications/application-store.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import type { PaymentOutcome } from '../../ports/payment-processor.js';

@@ -17,7 +17,7 @@ import {
   insertBulk,
 } from '../../store/producers/bulk-store.js';
 import { findOnboardTypes } from '../../store/producers/onboarding-store.js';
-import { ApiError } from '../api-error.js';
+import { ApiError } from '../errors/api-error.js';
 import type { BridgeContext } from '../context.js';
 
 /**

@@ -18,8 +18,8 @@ import {
 } from '../../store/producers/onboarding-store.js';
 import type { Database } from '../../store/tables/typed-database.js';
 import type { Caller } from '../accounts/login.js';
-import { ApiError } from '../api-error.js';
-import { recordAudit } from '../audit.js';
+import { ApiError } from '../errors/api-error.js';
+import { recordAudit } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import type { Keys } from '../keys/keys.js';
 

@@ -9,7 +9,7 @@ import {
 } from '../../store/producers/onboarding-store.js';
 import type { BridgeContext } from '../context.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
-import { ApiError } from '../api-error.js';
+import { ApiError } from '../errors/api-error.js';
 
 const dayMs = 24 * 3_600_000;
 

@@ -3,7 +3,7 @@ import type { CreateSessionRequest, Session } from '../../../contract/index.js';
 import type { Catalogue } from '../../catalogue/catalogue.js';
 import { feesOf } from '../../catalogue/fees.js';
 import { findApplication, lockOwnApplication } from '../../store/applications/application-store.js';
-import { findPayment } from '../../store/applications/payment-store.js';
+import { findPayment } from '../../store/payments/payment-store.js';
 import {
   findEarlierSession,
   insertUnlessUnfinished,
@@ -12,16 +12,16 @@ import {
   replaceSession,
   settleIdempotencyKey,
   takeIdempotencyKey,
-} from '../../store/applications/session-store.js';
+} from '../../store/sessions/session-store.js';
 import type { Owner } from '../../store/owner.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { Database, DatabaseTransaction } from '../../store/tables/typed-database.js';
-import { ApiError } from '../api-error.js';
+import { ApiError } from '../errors/api-error.js';
 import { answersAgeMs } from '../applications/background.js';
 import type { BridgeContext } from '../context.js';
 import { randomId } from '../keys/keys.js';
-import { canonicalJson } from '../values.js';
-import { assertUrlFitsMode, assertWebhookUrl } from './partner-urls.js';
+import { canonicalJson } from '../values/values.js';
+import { assertUrlFitsMode, assertWebhookUrl } from '../values/partner-urls.js';
 
 /** The lifetime of an Idempotency-Key. */
 export const idempotencyKeyTtlMs = 24 * 3_600_000;

@@ -3,7 +3,7 @@ import { mergeProfile, type ProfileChange } from '../../store/applications/appli
 import type { Owner } from '../../store/owner.js';
 import type { StoredProfile } from '../../store/tables/tables.js';
 import type { BridgeContext } from '../context.js';
-import { ApiError } from '../api-error.js';
+import { ApiError } from '../errors/api-error.js';
 
 /** The fields of a profile, in the order of the response. */
 const profileFields = [

@@ -8,7 +8,7 @@ import {
   type LoginRequest,
   type LoginResponse,
 } from '../../../contract/index.js';
-import { emailSchema, partnerUrlSchema, plainText } from '../../domain/values.js';
+import { emailSchema, partnerUrlSchema, plainText } from '../../domain/values/values.js';
 import type { EntriesOf } from './operation-entry.js';
 import { queryParameters, timestamp } from './values.js';
 import { characters } from '../../domain/limits/limits.js';

@@ -9,7 +9,7 @@ import {
   type BulkStart,
   type BulkStatus,
 } from '../../../contract/index.js';
-import { npnListSchema } from '../../domain/values.js';
+import { npnListSchema } from '../../domain/values/values.js';
 import type { EntriesOf } from './operation-entry.js';
 import { exampleProducer, producerDetail } from './producer-detail.js';
 import { count, npn, page, queryParameters } from './values.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { webhookEvents, type WebhookEvent, type WebhookEventType } from '../../../contract/index.js';
-import { stateCodeSchema } from '../../domain/values.js';
+import { stateCodeSchema } from '../../domain/values/values.js';
 import { applicationStatus, progress } from './sessions.js';
 import { timestamp, uri } from './values.js';
 

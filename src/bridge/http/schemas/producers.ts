@@ -24,7 +24,7 @@ import {
   plainText,
   ssnSchema,
   stateCodeSchema,
-} from '../../domain/values.js';
+} from '../../domain/values/values.js';
 import type { EntriesOf } from './operation-entry.js';
 import { exampleProducer, producerDetail, residencyStatus } from './producer-detail.js';
 import { npn, queryParameters, timestamp } from './values.js';

@@ -20,7 +20,7 @@ import {
   phoneSchema,
   plainText,
   stateCodeSchema,
-} from '../../domain/values.js';
+} from '../../domain/values/values.js';
 import type { EntriesOf } from './operation-entry.js';
 import { npn, timestamp, uri } from './values.js';
 import { characters } from '../../domain/limits/limits.js';

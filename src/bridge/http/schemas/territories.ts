@@ -10,7 +10,7 @@ import type {
   TerritoryState,
   TerritoryUnassignment,
 } from '../../../contract/index.js';
-import { plainText } from '../../domain/values.js';
+import { plainText } from '../../domain/values/values.js';
 import type { EntriesOf } from './operation-entry.js';
 import { npn, page, queryParameters, timestamp } from './values.js';
 import { characters } from '../../domain/limits/limits.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { stateCodes } from '../../../contract/index.js';
-import { npnInPathSchema, plainText, stateCodeSchema } from '../../domain/values.js';
+import { npnInPathSchema, plainText, stateCodeSchema } from '../../domain/values/values.js';
 import { characters } from '../../domain/limits/limits.js';
 
 /* The values of responses, and the parameters. Values of bodies are in `domain/values.ts`. */

@@ -20,7 +20,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
-import { createDataFolder } from '../../data-folder.js';
+import { createDataFolder } from './create-data-folder.js';
 import { postgresAccount, type PostgresAccount } from './postgres-account.js';
 import {
   describeFailure,

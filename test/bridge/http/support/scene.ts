@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict';
 import type { OperationId } from '../../../../src/contract/index.js';
-import { importTerritories } from '../../../../src/bridge/domain/territories.js';
+import { importTerritories } from '../../../../src/bridge/domain/producers/territories.js';
 import type { TestBridge } from '../../../support/bridge.js';
 import { callOperation, type CallParts } from '../../../support/call-operation.js';
 import { addProducers, sampleLicense, sampleProducer } from '../../../support/producers.js';

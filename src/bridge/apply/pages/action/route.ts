@@ -1,7 +1,7 @@
 import { findAction, type RequestedAction, sendActionAnswer } from '../../../domain/applications/action.js';
 import { listDocuments } from '../../../domain/documents/documents.js';
 import { characters } from '../../../domain/limits/limits.js';
-import { progressAt } from '../../../domain/sessions/steps.js';
+import { progressAt } from '../../../domain/applications/steps.js';
 import { collectErrors, type FieldError } from '../../../pages/forms.js';
 import { postedForm } from '../../form-guard.js';
 import { renderPage } from '../../layout.js';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../domain/api-error.js';
+import { ApiError } from '../../../domain/errors/api-error.js';
 import type { BridgeContext } from '../../../domain/context.js';
 import { saveDocument, removeDocument, type UploadProblem } from '../../../domain/documents/documents.js';
 import type { DocumentTarget } from '../../../domain/documents/target.js';

@@ -1,7 +1,7 @@
 import { receiptNumberOf } from '../../../domain/applications/receipt-number.js';
 import { feesOfSession } from '../../../domain/payments/session-fees.js';
 import { createPdf } from '../../../pdf/pdf-writer.js';
-import type { PaymentRow } from '../../../store/applications/payment-store.js';
+import type { PaymentRow } from '../../../store/payments/payment-store.js';
 import { dollars, longTime, stateName, type PageContext } from '../../page-context.js';
 import { paidText, nextSteps } from './view.js';
 

@@ -1,5 +1,5 @@
 import { findReceiptPayment } from '../../../domain/payments/payment.js';
-import { readApplication } from '../../../domain/sessions/read-application.js';
+import { readApplication } from '../../../domain/applications/read-application.js';
 import type { ApplyApp, ApplyRoom } from '../../page-context.js';
 import { requireStep } from '../../require-step.js';
 import { returnHref, showPage } from '../../respond.js';

@@ -1,10 +1,10 @@
 import { type Application, type ApplicationState, statusNames, statusTransitions } from '../../../../contract/index.js';
 import { receiptNumberOf } from '../../../domain/applications/receipt-number.js';
 import { html, type Html } from '../../../pages/html.js';
-import type { PaymentRow } from '../../../store/applications/payment-store.js';
+import type { PaymentRow } from '../../../store/payments/payment-store.js';
 import type { Page } from '../../layout.js';
 import { dollars, longDate, longTime, stateName, type PageContext } from '../../page-context.js';
-import { feeTable } from '../payment/view.js';
+import { feeTable } from '../payments/view.js';
 
 /** The submission, the fees and the status of each state. With a style for printing, and a PDF. */
 export function receiptPage(

@@ -7,7 +7,7 @@ import { choice, describedBy, errorLine, textField } from '../../../pages/fields
 import type { FieldError } from '../../../pages/forms.js';
 import { html, type Html } from '../../../pages/html.js';
 import { changeLink, type Page, stepForm } from '../../layout.js';
-import { sampleFees } from '../payment/view.js';
+import { sampleFees } from '../payments/view.js';
 import { dollars, kindName, listed, stateName, type PageContext } from '../../page-context.js';
 
 interface Row {

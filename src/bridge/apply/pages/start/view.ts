@@ -1,11 +1,11 @@
 import { stepNames } from '../../../../contract/index.js';
 import { feesOfSession } from '../../../domain/payments/session-fees.js';
-import { stepsOf } from '../../../domain/sessions/steps.js';
+import { stepsOf } from '../../../domain/applications/steps.js';
 import { html, type Html } from '../../../pages/html.js';
 import type { Page } from '../../layout.js';
 import { dollars, listed, stateName, type PageContext } from '../../page-context.js';
 import { localTime } from '../../time.js';
-import { sampleFees } from '../payment/view.js';
+import { sampleFees } from '../payments/view.js';
 
 /**
  * The page before the first step, with what the user will need. `canPay`: whether there is a

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createDataFolder } from '../store/embedded/create-data-folder.js';
+import { EnvironmentError, missingKey, type Environment } from '../config/environment.js';
+import type { KeyProvider } from '../ports/key-provider.js';
+
+/**
+ * The keys of the environment, or else the key in the data folder, which is created at the first
+ * start.
+ */
+export function environmentKeys(
+  { BRIDGE_SECRET_KEY, BRIDGE_OLD_SECRET_KEYS = [], NODE_ENV }: Environment,
+  dataFolder: string,
+): KeyProvider {
+  return {
+    source: BRIDGE_SECRET_KEY === undefined ? `The key in ${join(dataFolder, 'secret-key')}` : 'BRIDGE_SECRET_KEY',
+    async loadKeys() {
+      // No other instance and no backup would have a key that an instance creates.
+      if (BRIDGE_SECRET_KEY === undefined && NODE_ENV === 'production') throw new EnvironmentError([missingKey]);
+      return [BRIDGE_SECRET_KEY ?? (await loadSecretKey(dataFolder)), ...BRIDGE_OLD_SECRET_KEYS];
+    },
+  };
+}
+
+/**
+ * Loads the keys of a provider. @throws Error when one of them is invalid, because the hash
+ * functions would accept a shorter one.
+ */
+export async function loadKeysOf(provider: KeyProvider): Promise<readonly [Buffer, ...Buffer[]]> {
+  const keys = await provider.loadKeys();
+  const wrong = keys.findIndex((key) => key.length !== 32);
+  if (wrong >= 0 || keys.length === 0)
+    throw new Error(`${provider.source}: expected keys of 32 bytes, at least one (key ${String(wrong + 1)}).`);
+  return keys;
+}
+
+/**
+ * Reads the bridge's key from the data folder, and creates it at the first start. Concurrent first
+ * starts use the same key.
+ */
+export async function loadSecretKey(dataFolder: string): Promise<Buffer> {
+  const file = join(dataFolder, 'secret-key');
+  const known = await readKey(file);
+  if (known !== undefined) return known;
+  await createDataFolder(dataFolder);
+  const mine = `${file}.${String(process.pid)}.${randomBytes(4).toString('hex')}`;
+  try {
+    await writeFile(mine, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+    // Unlike a rename, a link does not replace a file that another process has just created, and
+    // the file is complete.
+    await link(mine, file).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(mine, { force: true });
+  }
+  const made = await readKey(file);
+  if (made === undefined) throw new Error(`${file} could not be created.`);
+  return made;
+}
+
+async function readKey(file: string): Promise<Buffer | undefined> {
+  try {
+    const key = Buffer.from(await readFile(file, 'utf8'), 'base64');
+    if (key.length !== 32) throw new Error(`${file} does not contain 32 bytes as base64.`);
+    return key;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,143 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { testBankAccounts, testCards } from '../../contract/index.js';
+import {
+  beginSimulatedPayment,
+  findSimulatedPayment,
+  lockSimulatedPayment,
+  updateSimulatedPayment,
+  type SimulatedPaymentRow,
+} from '../store/payments/simulated-payment-store.js';
+import type { Database } from '../store/tables/typed-database.js';
+import type { BankAccount, OperationOutcome, PaymentOutcome, PaymentProcessor } from '../ports/payment-processor.js';
+import { randomId } from '../domain/keys/keys.js';
+
+/** The processor of test mode, with the functions of its simulated page of 3-D Secure. */
+export interface TestProcessor extends PaymentProcessor {
+  /**
+   * Records the user's answer on the simulated page; without effect on a payment that does not wait
+   * for it.
+   */
+  finishChallenge(paymentId: string, isPassed: boolean): Promise<void>;
+  /** Whether a payment waits for an answer on the simulated page. */
+  isChallenged(paymentId: string): Promise<boolean>;
+}
+
+/** The dependencies of the test processor. */
+export interface TestProcessorOptions {
+  db: Database;
+  /** The origin of the simulated page, which is `{applyUrl}/test-processor/{paymentId}`. */
+  applyUrl: string;
+  /** The delay of the slow test card, in milliseconds. Default: 3000. */
+  slowMs?: number;
+}
+
+const statusOf = {
+  accepted: 'authorized',
+  declined: 'declined',
+  slow: 'authorized',
+  challenged: 'challenged',
+} as const satisfies Record<(typeof testCards)[number]['outcome'], SimulatedPaymentRow['status']>;
+
+/**
+ * The processor of test mode. Accepts the documented test cards and bank accounts, moves no money,
+ * and declines every real one. Its records are in the database, which all instances share. Serves
+ * test mode only.
+ */
+export function createTestProcessor({ db, applyUrl, slowMs = 3_000 }: TestProcessorOptions): TestProcessor {
+  const lookUp = async (paymentId: string) => {
+    const row = await findSimulatedPayment(db, paymentId);
+    return row ? toOutcome(row, applyUrl) : ({ status: 'unknown' } as const);
+  };
+
+  /**
+   * Changes the record of an authorized payment; refuses changes that its status does not allow.
+   */
+  function operate(
+    paymentId: string,
+    change: (row: SimulatedPaymentRow) => OperationOutcome | Parameters<typeof updateSimulatedPayment>[2],
+  ): Promise<OperationOutcome> {
+    return db.transaction().execute(async (trx) => {
+      const row = await lockSimulatedPayment(trx, paymentId);
+      if (!row) return { status: 'refused', reason: 'unknown_payment' };
+      if (row.status !== 'authorized') return { status: 'refused', reason: 'other' };
+      const changed = change(row);
+      if ('status' in changed) return changed as OperationOutcome;
+      await updateSimulatedPayment(trx, paymentId, changed);
+      return { status: 'done' };
+    });
+  }
+
+  /** Pending at first, as with real banks. No account data is stored. */
+  async function beginBankAccount(paymentId: string, { routingNumber, accountNumber }: BankAccount) {
+    const known = testBankAccounts.find(
+      (each) => each.routingNumber === routingNumber && each.accountNumber === accountNumber,
+    );
+    const row = await beginSimulatedPayment(db, {
+      payment_id: paymentId,
+      status: !known ? 'test_cards_only' : known.outcome === 'accepted' ? 'authorized' : 'account_declined',
+      reference: randomId('ba'),
+      card_last4: '',
+      answers_at: new Date(Date.now() + (known ? slowMs : 0)),
+    });
+    return toOutcome(row, applyUrl);
+  }
+
+  return {
+    serves: (mode) => mode === 'test',
+    cardEntry: 'typed',
+    methods: ['card', 'bankAccount'],
+    async authorize({ paymentId, source }) {
+      if ('bankAccount' in source) return beginBankAccount(paymentId, source.bankAccount);
+      const number = 'card' in source ? source.card.number : '';
+      const known = testCards.find((card) => card.number.replaceAll(' ', '') === number);
+      const takesMs = known?.outcome === 'slow' ? slowMs : 0;
+      const row = await beginSimulatedPayment(db, {
+        payment_id: paymentId,
+        status: known ? statusOf[known.outcome] : 'test_cards_only',
+        reference: randomId('ch'),
+        card_last4: number.slice(-4),
+        // A separate clock, as a real processor has.
+        answers_at: new Date(Date.now() + takesMs),
+      });
+      const leftMs = row.answers_at.getTime() - Date.now();
+      if (leftMs > 0) await wait(leftMs);
+      return toOutcome(row, applyUrl);
+    },
+    lookUp,
+    capture: ({ paymentId, amountCents }) =>
+      operate(paymentId, ({ is_voided, captured_cents }) => {
+        if (is_voided) return { status: 'refused', reason: 'voided' };
+        return { captured_cents: captured_cents > 0 ? captured_cents : amountCents };
+      }),
+    void: ({ paymentId }) =>
+      operate(paymentId, ({ captured_cents }) =>
+        captured_cents > 0 ? { status: 'refused', reason: 'captured' } : { is_voided: true },
+      ),
+    refund: ({ paymentId, refundId, amountCents }) =>
+      operate(paymentId, ({ captured_cents, refunds }) => {
+        if (captured_cents === 0) return { status: 'refused', reason: 'not_captured' };
+        const { [refundId]: _again, ...others } = refunds;
+        const given = Object.values(others).reduce((sum, cents) => sum + cents, 0);
+        if (given + amountCents > captured_cents) return { status: 'refused', reason: 'too_much' };
+        return { refunds: JSON.stringify({ ...others, [refundId]: amountCents }) };
+      }),
+    async finishChallenge(paymentId, isPassed) {
+      await db.transaction().execute(async (trx) => {
+        const row = await lockSimulatedPayment(trx, paymentId);
+        if (row?.status !== 'challenged') return;
+        await updateSimulatedPayment(trx, paymentId, { status: isPassed ? 'authorized' : 'authentication_failed' });
+      });
+    },
+    isChallenged: async (paymentId) => (await findSimulatedPayment(db, paymentId))?.status === 'challenged',
+  };
+}
+
+function toOutcome(row: SimulatedPaymentRow, applyUrl: string): PaymentOutcome {
+  const { payment_id: paymentId, status, reference, card_last4: cardLast4 } = row;
+  if (row.answers_at.getTime() > Date.now()) return { status: 'pending' };
+  if (status === 'challenged') return { status: 'redirect', url: `${applyUrl}/test-processor/${paymentId}` };
+  if (status === 'authorized') return { status, reference, cardLast4 };
+  if (status === 'declined') return { status, reference, reason: 'card_declined' };
+  if (status === 'account_declined') return { status: 'declined', reference, reason: status };
+  return { status: 'declined', reference: null, reason: status };
+}

@@ -1,0 +1,45 @@
+import { listDeadLetters, replayApplication, replayDeadLetter } from '../domain/webhooks/dead-letters.js';
+import { type Command, CommandError, UsageError, withCore } from './command.js';
+
+/** The maximum number of printed entries. */
+const maxListed = 1_000;
+
+/** `licensing-bridge webhooks …` */
+export const webhookCommands: readonly Command[] = [
+  {
+    name: 'webhooks failed',
+    doc: `List dead-lettered webhooks, newest first, at most ${String(maxListed)}.`,
+    options: {},
+    run: (invocation) =>
+      withCore(invocation, async (context) => {
+        const letters = await listDeadLetters(context, maxListed);
+        const lines = letters.map(
+          ({ id, type, applicationId, deadAt, attempts, lastStatus, lastError }) =>
+            `${id}  ${deadAt}  ${type}  ${applicationId}  ${String(attempts)} tries, last: ${String(lastStatus ?? lastError ?? 'address gone')}`,
+        );
+        invocation.print(letters, lines.length > 0 ? lines : ['None.']);
+      }),
+  },
+  {
+    name: 'webhooks replay',
+    doc: 'Send dead-lettered webhooks again; a disabled endpoint (410) is enabled again.',
+    options: {
+      id: { value: 'ID', doc: 'The id of one event, from `webhooks failed`.' },
+      application: { value: 'ID', doc: 'All of this application, in order.' },
+    },
+    async run(invocation) {
+      const { id, application } = invocation.options;
+      if ((id === undefined) === (application === undefined)) throw new UsageError('Expected --id or --application.');
+      await withCore(invocation, async (context) => {
+        const { outcome, count } =
+          application === undefined
+            ? { outcome: await replayDeadLetter(context, id ?? ''), count: 1 }
+            : await replayApplication(context, application);
+        if (outcome === 'unknown') throw new CommandError('No event of this id is dead-lettered.');
+        if (outcome === 'no_address') throw new CommandError('Neither the session nor the account has a webhook URL.');
+        if (application === undefined) invocation.print({ id }, [`${id ?? ''} will be sent again.`]);
+        else invocation.print({ application, count }, [`${String(count)} webhooks will be sent again.`]);
+      });
+    },
+  },
+];

@@ -1,0 +1,113 @@
+import type { ApplicationStatus, ApplicationStep, StateCode } from '../../../contract/index.js';
+import { findEntriesOf, type AuditEntryRow } from '../../store/audit/audit-store.js';
+import {
+  findActionAnswers,
+  findEvents,
+  findWithAgency,
+  type ApplicationEventRow,
+} from '../../store/applications/application-detail-store.js';
+import { findApplicationStates } from '../../store/applications/application-store.js';
+import { findSteps } from '../../store/applications/step-store.js';
+import { type SigningFacts, signingFacts } from './signature.js';
+import type { BridgeContext } from '../context.js';
+
+/** The last status of one department, as shown to operators. */
+export interface DetailedState {
+  state: StateCode;
+  /** Null before the application is submitted. */
+  status: ApplicationStatus | null;
+  reason: string;
+  /**
+   * The URL of a department's page where one was given; "" where the bridge's page is used or
+   * nothing is requested.
+   */
+  actionUrl: string;
+  updatedAt: Date | null;
+}
+
+/** An entry in the history of an application. */
+export interface TimelineEntry {
+  at: Date;
+  /**
+   * `event`: an event of the contract; `audit`: an entry of the audit trail; `step`: the user
+   * completed a step.
+   */
+  kind: 'event' | 'audit' | 'step' | 'answer';
+  /** The type of the event, the action of the entry, or the step. */
+  what: string;
+  /** Its state; "" for all. */
+  state: string;
+  /** The actor, as in the audit trail; "" for the user and the service. */
+  actor: string;
+  /** Its result or reason; "" without one. */
+  note: string;
+}
+
+/** An application as shown to operators of any role. Contains no private data. */
+export interface ApplicationDetail {
+  application: NonNullable<Awaited<ReturnType<typeof findWithAgency>>>;
+  states: DetailedState[];
+  events: ApplicationEventRow[];
+  /** Oldest first. */
+  timeline: TimelineEntry[];
+  /** `undefined` before the signature, and after the erasure. */
+  signed: SigningFacts | undefined;
+  /** The steps with data that only a reveal shows. */
+  sealedSteps: ApplicationStep[];
+}
+
+/** More than any legitimate application has. */
+const maxEvents = 200;
+
+/** Reads an application for an operator; `undefined` when there is none of this id. */
+export async function readDetail(
+  { db }: Pick<BridgeContext, 'db'>,
+  applicationId: string,
+): Promise<ApplicationDetail | undefined> {
+  const application = await findWithAgency(db, applicationId);
+  if (application === undefined) return undefined;
+  const [rows, events, steps, answers, entries] = await Promise.all([
+    findApplicationStates(db, applicationId),
+    findEvents(db, applicationId, maxEvents),
+    findSteps(db, applicationId),
+    findActionAnswers(db, applicationId),
+    findEntriesOf(db, applicationId, maxEvents),
+  ]);
+  const completed = steps.flatMap(({ step, completed_at: at }) => (at === null ? [] : [stepEntry(step, at)]));
+  const timeline = [
+    ...completed,
+    ...events.map(({ type, created_at: at }) => entry(at, 'event', type)),
+    ...answers.map(({ state, answered_at: at }) => ({ ...entry(at, 'answer', 'answered'), state })),
+    ...entries.map((row) => auditEntry(row, applicationId)),
+  ];
+  return {
+    application,
+    states: application.states.map((state) => {
+      const row = rows.find((candidate) => candidate.state === state);
+      return {
+        state,
+        status: row?.status ?? null,
+        reason: row?.reason ?? '',
+        actionUrl: row?.action_url_override ?? '',
+        updatedAt: row?.updated_at ?? null,
+      };
+    }),
+    events,
+    timeline: timeline.sort((left, right) => left.at.getTime() - right.at.getTime()),
+    signed: signingFacts(steps),
+    sealedSteps: steps.flatMap(({ step, sealed }) => (sealed === null ? [] : [step])),
+  };
+}
+
+function entry(at: Date, kind: TimelineEntry['kind'], what: string): TimelineEntry {
+  return { at, kind, what, state: '', actor: '', note: '' };
+}
+
+function stepEntry(step: ApplicationStep, at: Date): TimelineEntry {
+  return entry(at, 'step', step);
+}
+
+function auditEntry({ at, action, actor, subject, result, note }: AuditEntryRow, applicationId: string): TimelineEntry {
+  const [, state = ''] = subject.slice(applicationId.length).split('/');
+  return { ...entry(at, 'audit', action), actor, state: state.length === 2 ? state : '', note: note ?? result };
+}

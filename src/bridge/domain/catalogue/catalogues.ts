@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { createCatalogue, type Catalogue } from '../../catalogue/catalogue.js';
+import type { CatalogueContent } from '../../catalogue/content.js';
+import {
+  findCatalogue,
+  findChecksum,
+  findCurrentVersion,
+  insertCatalogue,
+} from '../../store/catalogue/catalogue-store.js';
+import type { Database } from '../../store/tables/typed-database.js';
+import { canonicalJson } from '../values/values.js';
+
+/** The releases of the catalogue. Used releases are cached in memory, because they never change. */
+export interface Catalogues {
+  /** The release that an application pins. */
+  at(db: Database, version: string): Promise<Catalogue>;
+  /** The release that a new session pins. */
+  current(db: Database, now: Date): Promise<Catalogue>;
+}
+
+/** @param shipped The release in this version of the bridge. */
+export function createCatalogues(shipped: CatalogueContent): Catalogues {
+  const own = createCatalogue(shipped);
+  const used = new Map([[own.version, own]]);
+  const at: Catalogues['at'] = async (db, version) => {
+    const found = used.get(version);
+    if (found !== undefined) return found;
+    const catalogue = await readCatalogue(db, version);
+    if (catalogue === undefined) throw new Error(`There is no catalogue with the version ${version}.`);
+    const created = createCatalogue(catalogue);
+    used.set(created.version, created);
+    return created;
+  };
+  return {
+    at,
+    async current(db, now) {
+      const version = await findCurrentVersion(db, now.toISOString().slice(0, 10));
+      return version === undefined ? own : at(db, version);
+    },
+  };
+}
+
+/**
+ * Reads a stored release; `undefined` when there is none of the version. @throws Error when it was
+ * changed in the database.
+ */
+export async function readCatalogue(db: Database, version: string): Promise<CatalogueContent | undefined> {
+  const row = await findCatalogue(db, version);
+  // A changed release would not contain the texts that users saw and signed.
+  if (row !== undefined && checksumOf(row.content) !== row.checksum) {
+    throw new Error(`The catalogue ${version} was changed in the database.`);
+  }
+  return row?.content;
+}
+
+/** A release cannot be stored, because its version is stored with other content. */
+export class CatalogueConflict extends Error {
+  override readonly name = 'CatalogueConflict';
+}
+
+/**
+ * Stores a validated release. Resolves with whether it is new.
+ *
+ * @param source `shipped`, or the imported folder.
+ * @throws CatalogueConflict
+ */
+export async function storeCatalogue(
+  db: Database,
+  content: CatalogueContent,
+  { source, now }: { source: string; now: Date },
+): Promise<{ isNew: boolean }> {
+  const { version, effective } = content.release;
+  const checksum = checksumOf(content);
+  const before = await findChecksum(db, version);
+  const stored =
+    before ?? (await insertCatalogue(db, { version, effective, content, checksum, source, imported_at: now }));
+  if (stored !== checksum) {
+    throw new CatalogueConflict(
+      `The database has the catalogue ${version} with other content. Set another version in release.json.`,
+    );
+  }
+  return { isNew: before === undefined };
+}
+
+function checksumOf(content: CatalogueContent): string {
+  return createHash('sha256').update(canonicalJson(content)).digest('base64url');
+}

@@ -1,0 +1,181 @@
+import type { ApplicationStatus, StateCode } from '../../../contract/index.js';
+import { findApplicationById, findApplicationStates } from '../../store/applications/application-store.js';
+import {
+  type FilingQuery,
+  type FilingRow,
+  findFilings,
+  insertFilings,
+  type ListedFilingRow,
+  lockFiling,
+  updateFiling,
+} from '../../store/filings/filing-store.js';
+import type { FilingStatus } from '../../store/tables/filing-tables.js';
+import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
+import { ApiError } from '../errors/api-error.js';
+import { type AuditActor, recordAudit } from '../audit/audit.js';
+import type { BridgeContext, FilingJob } from '../context.js';
+import { capturePayment, voidPayment } from '../payments/operations.js';
+
+/**
+ * Adds one waiting filing for each state of a submitted live application, in the same transaction.
+ */
+export async function openFilings(
+  context: Pick<BridgeContext, 'clock' | 'filing'>,
+  trx: DatabaseTransaction,
+  { id, states }: { id: string; states: readonly StateCode[] },
+): Promise<void> {
+  await insertFilings(trx, { applicationId: id, states, now: context.clock() });
+  for (const state of states) await planSubmission(context, trx, { applicationId: id, state, serial: 0 });
+}
+
+/** Returns a filing to the queue after the user answered the department's request. */
+export async function reopenFiling(
+  context: Pick<BridgeContext, 'clock' | 'filing'>,
+  trx: DatabaseTransaction,
+  filing: { applicationId: string; state: StateCode; serial: number },
+): Promise<void> {
+  const { applicationId, state, serial } = filing;
+  const now = context.clock();
+  const change = {
+    serial,
+    status: 'waiting' as const,
+    claimed_by: null,
+    attempts: 0,
+    last_error: null,
+    updated_at: now,
+  };
+  await updateFiling(trx, applicationId, state, change);
+  await planSubmission(context, trx, filing);
+}
+
+/**
+ * Ends the filing of a state that has decided finally. A state that approves has received the
+ * application, even if no filing was recorded, so the fees are captured. When every state has
+ * denied and none was filed, the fees are released; captured fees stay, and an operator can refund
+ * them.
+ */
+export async function settleFiling(
+  context: Pick<BridgeContext, 'clock' | 'schedulePayment'>,
+  trx: DatabaseTransaction,
+  applicationId: string,
+  { state, status }: { state: StateCode; status: ApplicationStatus },
+): Promise<void> {
+  await updateFiling(trx, applicationId, state, { status: 'answered', updated_at: context.clock() });
+  if (status === 'approved') return capturePayment(context, trx, applicationId);
+  const states = await findApplicationStates(trx, applicationId);
+  if (states.every((each) => each.status === 'denied')) await voidPayment(context, trx, applicationId);
+}
+
+async function planSubmission(
+  { filing }: Pick<BridgeContext, 'filing'>,
+  trx: DatabaseTransaction,
+  key: Pick<FilingJob, 'applicationId' | 'state' | 'serial'>,
+): Promise<void> {
+  const { gateway, schedule } = filing;
+  if (gateway?.kind !== 'automatic' || !gateway.serves(key.state)) return;
+  await schedule(trx, { task: 'submit', ...key, attempt: 0 }, 0);
+}
+
+/** Reads the filings of a list, oldest first. */
+export function listFilings({ db }: Pick<BridgeContext, 'db'>, query: FilingQuery): Promise<ListedFilingRow[]> {
+  return findFilings(db, query);
+}
+
+/**
+ * Claims a waiting filing, so that two people do not file the same application. Claiming it again
+ * by the same operator changes nothing.
+ *
+ * @throws ApiError `unknown_application`, or `invalid_transition` when another operator has claimed
+ *   it or it is filed.
+ */
+export function claimFiling(
+  context: Pick<BridgeContext, 'db' | 'clock'>,
+  filing: { applicationId: string; state: StateCode; actor: AuditActor },
+): Promise<void> {
+  return change(context, filing, 'filing.claimed', ['waiting', 'claimed'], (row) => {
+    if (row.status === 'claimed' && row.claimed_by !== filing.actor)
+      throw new ApiError('invalid_transition', 'status: another operator has claimed this filing');
+    return { status: 'claimed', claimed_by: filing.actor };
+  });
+}
+
+/**
+ * Returns a claimed filing to the queue.
+ *
+ * @throws ApiError `unknown_application` or `invalid_transition`.
+ */
+export function releaseFiling(
+  context: Pick<BridgeContext, 'db' | 'clock'>,
+  filing: { applicationId: string; state: StateCode; actor: AuditActor },
+): Promise<void> {
+  return change(context, filing, 'filing.released', ['claimed'], () => ({ status: 'waiting', claimed_by: null }));
+}
+
+/**
+ * Records that an application was filed with the state. Repeating it with the same reference
+ * changes nothing. The first filing of an application captures the reserved fees.
+ *
+ * @throws ApiError `unknown_application`, or `invalid_transition` when another operator has claimed
+ *   it, or it was filed with another reference.
+ */
+export function markFiled(
+  context: Pick<BridgeContext, 'db' | 'clock' | 'schedulePayment'>,
+  filing: { applicationId: string; state: StateCode; reference: string; actor: AuditActor },
+): Promise<void> {
+  const { reference, actor } = filing;
+  const capture = (trx: DatabaseTransaction) => capturePayment(context, trx, filing.applicationId);
+  return change(
+    context,
+    filing,
+    'filing.filed',
+    ['waiting', 'claimed', 'filed', 'answered'],
+    (row) => {
+      const isFiled = row.status === 'filed' || row.status === 'answered';
+      if (isFiled && row.reference === reference) return undefined;
+      if (isFiled) throw new ApiError('invalid_transition', 'reference: this is filed already');
+      if (row.status === 'claimed' && row.claimed_by !== actor)
+        throw new ApiError('invalid_transition', 'status: another operator has claimed this filing');
+      return {
+        status: 'filed',
+        reference,
+        filed_by: actor,
+        filed_at: context.clock(),
+        claimed_by: null,
+        last_error: null,
+      };
+    },
+    capture,
+  );
+}
+
+type FilingChange = Partial<
+  Pick<FilingRow, 'status' | 'claimed_by' | 'reference' | 'filed_by' | 'filed_at' | 'last_error'>
+>;
+
+async function change(
+  context: Pick<BridgeContext, 'db' | 'clock'>,
+  { applicationId, state, actor }: { applicationId: string; state: StateCode; actor: AuditActor },
+  action: 'filing.claimed' | 'filing.released' | 'filing.filed',
+  from: readonly FilingStatus[],
+  changeOf: (row: FilingRow) => FilingChange | undefined,
+  also?: (trx: DatabaseTransaction) => Promise<void>,
+): Promise<void> {
+  await context.db.transaction().execute(async (trx) => {
+    const row = await lockFiling(trx, applicationId, state);
+    if (row === undefined) throw new ApiError('unknown_application', 'state: nothing is to be filed with this state');
+    if (!from.includes(row.status)) throw new ApiError('invalid_transition', `status: the filing is ${row.status}`);
+    const changed = changeOf(row);
+    if (changed === undefined) return;
+    await updateFiling(trx, applicationId, state, { ...changed, updated_at: context.clock() });
+    await also?.(trx);
+    const application = await findApplicationById(trx, applicationId);
+    await recordAudit(trx, context, {
+      agencyId: application.agency_id,
+      mode: application.mode,
+      actor,
+      action,
+      subject: `${applicationId}/${state}`,
+      result: 'done',
+    });
+  });
+}

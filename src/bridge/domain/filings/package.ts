@@ -1,0 +1,164 @@
+import type { StateCode } from '../../../contract/index.js';
+import { type Answers, readableAnswers } from '../../catalogue/answers.js';
+import type { Catalogue } from '../../catalogue/catalogue.js';
+import { disclosuresFor } from '../../catalogue/disclosures.js';
+import type { FilingPackage, FilingSection } from '../../ports/filing-gateway.js';
+import { findActionAnswers, findWithAgency } from '../../store/applications/application-detail-store.js';
+import { findDocuments } from '../../store/documents/document-store.js';
+import { findFiling } from '../../store/filings/filing-store.js';
+import { findSteps } from '../../store/applications/step-store.js';
+import type { ApplicationRow } from '../../store/tables/tables.js';
+import { actionAnswerAssociatedData } from '../applications/action.js';
+import { appliedFor } from '../applications/profile/profile.js';
+import { describeProfile } from '../applications/profile/rows.js';
+import { associatedData, readRecord } from '../applications/session.js';
+import { readSigned, type SignedApplication } from '../applications/signature.js';
+import { type AuditActor, recordAudit } from '../audit/audit.js';
+import type { BridgeContext } from '../context.js';
+import { documentName, openDocument } from '../documents/documents.js';
+
+type PackageContext = Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'documents' | 'catalogues'>;
+
+/**
+ * Reads the filing package of one department, without data for other states. The audit entry is
+ * written first. Resolves with `undefined` when the application is not submitted, is erased, or is
+ * not for this state.
+ */
+export async function readPackage(
+  context: PackageContext,
+  { applicationId, state, actor }: { applicationId: string; state: StateCode; actor: AuditActor },
+): Promise<FilingPackage | undefined> {
+  const { db, keys } = context;
+  const application = await findWithAgency(db, applicationId);
+  const isReadable = application?.submitted_at !== null && application?.erased_at === null;
+  if (application === undefined || !isReadable || !application.states.includes(state)) return undefined;
+  await recordAudit(db, context, {
+    agencyId: application.agency_id,
+    mode: application.mode,
+    actor,
+    action: 'filing.package_read',
+    subject: `${applicationId}/${state}`,
+    result: 'shown',
+  });
+  const [steps, actions, signature, filing, allDocuments] = await Promise.all([
+    findSteps(db, applicationId),
+    findActionAnswers(db, applicationId),
+    readSigned(context, applicationId),
+    findFiling(db, applicationId, state),
+    findDocuments(db, applicationId),
+  ]);
+  const secretOf = (name: 'identity' | 'background') => {
+    const sealed = steps.find(({ step }) => step === name)?.sealed;
+    return sealed ? keys.decrypt(sealed, associatedData(applicationId, name)) : undefined;
+  };
+  const ssn = secretOf('identity') ?? '';
+  const answers = JSON.parse(secretOf('background') ?? '{}') as Answers;
+  const asked = actions.flatMap(({ state: of, serial, answer_sealed: sealed }) =>
+    of === state && sealed !== null
+      ? [keys.decrypt(sealed, actionAnswerAssociatedData(applicationId, of, serial))]
+      : [],
+  );
+  const rows = allDocuments.filter((row) => row.state === null || row.state === state);
+  const documents = rows.map((row) => ({
+    name: documentName(context, row),
+    type: row.type,
+    read: async () => (await openDocument(context, row)).content,
+  }));
+  const profile = steps.find(({ step }) => step === 'profile');
+  const record = readRecord(context, applicationId, profile);
+  const pinned = await context.catalogues.at(context.db, application.catalogue_version);
+  const profileSections = describeProfile(record, appliedFor({ application, pinned }), 'en').filter(
+    (section) => section.state === undefined || section.state === state,
+  );
+  return {
+    applicationId,
+    state,
+    serial: filing?.serial ?? 0,
+    applicationType: application.application_type,
+    licenseType: application.license_type,
+    ssn,
+    sections: [
+      applicationSection(application, state),
+      { title: 'Identity', rows: [{ label: 'Social Security number', value: [ssn] }] },
+      ...profileSections.map(({ title, rows: lines }) => ({ title, rows: lines })),
+      answersSection(pinned, answers, application, state),
+      disclosuresSection(pinned, application, state, signature),
+      signatureSection(signature),
+      ...(asked.length === 0
+        ? []
+        : [{ title: 'Answers to the department', rows: asked.map((answer, index) => row(String(index + 1), answer)) }]),
+      {
+        title: 'Documents',
+        rows: documents.map(({ name, type }, index) => row(String(index + 1), `${name} (${type})`)),
+      },
+    ],
+    documents,
+  };
+}
+
+function applicationSection(application: ApplicationRow & { agency_name: string }, state: StateCode): FilingSection {
+  return {
+    title: 'Application',
+    rows: [
+      row('Application number', application.id),
+      row('State', state),
+      row('Kind of application', application.application_type),
+      row('Kind of license', application.license_type),
+      row('Submitted', application.submitted_at?.toISOString() ?? ''),
+      row('Through', application.agency_name),
+    ],
+  };
+}
+
+/** Only the questions of this state, in the wording that was shown. */
+function answersSection(
+  pinned: Catalogue,
+  answers: Answers,
+  application: ApplicationRow,
+  state: StateCode,
+): FilingSection {
+  const readable = readableAnswers(pinned, { ...application, states: [state] }, answers, 'en');
+  return {
+    title: 'Background questions',
+    rows: readable.flatMap(({ number, ask, answer, details }) => {
+      if (answer === undefined) return [];
+      const lines = details.map(({ label, value }) => `${label}: ${value}`);
+      return [{ label: number === undefined ? ask : `${number}. ${ask}`, value: [answer, ...lines] }];
+    }),
+  };
+}
+
+/** The disclosures of this state and those of all states. */
+function disclosuresSection(
+  pinned: Catalogue,
+  application: ApplicationRow,
+  state: StateCode,
+  signature: SignedApplication | undefined,
+): FilingSection {
+  const ids = disclosuresFor(pinned, { ...application, states: [state] }).map(({ id }) => id);
+  const mine = Object.entries(signature?.disclosures ?? {}).filter(([id]) => ids.includes(id));
+  return {
+    title: 'Disclosures that were acknowledged',
+    rows: mine.map(([id, { text, language }]) => row(`${id} (${language})`, Object.values(text).join('\n'))),
+  };
+}
+
+function signatureSection(signature: SignedApplication | undefined): FilingSection {
+  if (signature === undefined) return { title: 'Signature', rows: [] };
+  const attested = Object.values(signature.attestations).map(({ text }) => Object.values(text).join('\n'));
+  return {
+    title: 'Signature',
+    rows: [
+      row('Signed by', signature.signedName),
+      row('Signed at', signature.signedAt),
+      row('Language', signature.language),
+      row('Network address', signature.address),
+      row('Browser', signature.userAgent),
+      { label: 'Attested', value: attested },
+    ],
+  };
+}
+
+function row(label: string, value: string): FilingSection['rows'][number] {
+  return { label, value: value.split('\n') };
+}

@@ -1,0 +1,76 @@
+import type { Mode } from '../../../contract/index.js';
+import { findListedPayments, type ListedPaymentRow } from '../../store/payments/payment-list-store.js';
+import type { BridgeContext } from '../context.js';
+import { isCaptured } from './operations.js';
+
+/** The status of a payment. */
+export type PaymentState = 'pending' | 'declined' | 'authorized' | 'captured' | 'voided';
+
+/** A payment as shown to operators. Contains no private data. */
+export interface ListedPayment {
+  id: string;
+  applicationId: string;
+  agencyName: string;
+  mode: Mode;
+  createdAt: Date;
+  amountCents: number;
+  status: PaymentState;
+  refundedCents: number;
+  /** The amount that can be refunded; 0 unless the payment is captured. */
+  refundableCents: number;
+  /** The reference of the processor; "" while it is unknown. */
+  reference: string;
+  /** The code of a problem that needs attention; "" without one. */
+  problem: string;
+}
+
+/** The number of entries per page. */
+const pageSize = 50;
+
+/**
+ * Lists payments, newest first.
+ *
+ * @param after The start of the page: `next` of the previous one.
+ */
+export async function listPayments(
+  { db }: Pick<BridgeContext, 'db'>,
+  filter: { applicationId?: string | undefined },
+  after?: string,
+): Promise<{ payments: ListedPayment[]; next: string | undefined }> {
+  const rows = await findListedPayments(db, { ...filter, before: readPlace(after), limit: pageSize + 1 });
+  const shown = rows.slice(0, pageSize);
+  const last = shown.at(-1);
+  return {
+    payments: shown.map(describePayment),
+    next: rows.length > pageSize && last !== undefined ? `${last.created_at.toISOString()}~${last.id}` : undefined,
+  };
+}
+
+function readPlace(after: string | undefined): { createdAt: Date; id: string } | undefined {
+  const [text = '', id = ''] = after?.split('~') ?? [];
+  const createdAt = new Date(text);
+  return id === '' || Number.isNaN(createdAt.getTime()) ? undefined : { createdAt, id };
+}
+
+function describePayment(row: ListedPaymentRow): ListedPayment {
+  const captured = isCaptured(row) && row.voided_at === null;
+  return {
+    id: row.id,
+    applicationId: row.application_id,
+    agencyName: row.agency_name,
+    mode: row.mode,
+    createdAt: row.created_at,
+    amountCents: row.amount_cents,
+    status: stateOf(row, captured),
+    refundedCents: row.refunded_cents,
+    refundableCents: captured ? row.amount_cents - row.refunded_cents : 0,
+    reference: row.reference ?? '',
+    problem: row.problem ?? '',
+  };
+}
+
+function stateOf(row: ListedPaymentRow, captured: boolean): PaymentState {
+  if (row.status !== 'accepted') return row.status;
+  if (row.voided_at !== null) return 'voided';
+  return captured ? 'captured' : 'authorized';
+}

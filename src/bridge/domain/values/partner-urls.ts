@@ -1,0 +1,89 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import type { Mode } from '../../../contract/index.js';
+import { ApiError } from '../errors/api-error.js';
+import { characters } from '../limits/limits.js';
+
+/**
+ * The URLs that a partner may use: https, or http on this machine; without user name or password.
+ * Checked as text before parsing, because parsers treat backslashes, spaces and tabs differently.
+ */
+export const partnerUrlPattern =
+  /^(https:\/\/[^/?#@\\\s]+|http:\/\/(([a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?)([/?#]\S*)?$/;
+
+/** The characters of URIs (RFC 3986). Headers reject control characters and change others. */
+const uriCharacters = /^[\x21-\x7e]+$/;
+
+/**
+ * A name or an IP address. Parsers accept more, such as `;`, `,` and `*`, which have a meaning in
+ * the CSP that contains this origin.
+ */
+const plainHost = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
+
+/** Whether a partner may use a URL, at least in test mode. */
+export function isPartnerUrl(text: string): boolean {
+  if (
+    text.length > characters.url.max ||
+    !uriCharacters.test(text) ||
+    !partnerUrlPattern.test(text) ||
+    !URL.canParse(text)
+  ) {
+    return false;
+  }
+  const { username, password, hostname } = new URL(text);
+  return username === '' && password === '' && plainHost.test(hostname);
+}
+
+/**
+ * @throws ApiError `invalid_request` when a URL is not https in live mode. `field` names it in the
+ *   response.
+ */
+export function assertUrlFitsMode(url: string, mode: Mode, field: string): void {
+  if (mode === 'test' || url.startsWith('https://')) return;
+  throw new ApiError('invalid_request', `${field}: expected an https address in live mode`);
+}
+
+/**
+ * Whether a webhook may be sent to an IP address: only to public ones, so that no partner can reach
+ * the bridge's network. `isLoopbackAllowed`: also to loopback, for partners who develop on the
+ * machine of the bridge.
+ */
+export function isAllowedAddress(address: string, isLoopbackAllowed: boolean): boolean {
+  // Only link-local addresses have a zone (`fe80::1%eth0`).
+  if (address.includes('%') || isIP(address) === 0) return false;
+  // `process` unwraps ::ffff:127.0.0.1; the prefix of NAT64 is unwrapped here.
+  const range = unwrapNat64(ipaddr.process(address)).range();
+  return range === 'unicast' || (isLoopbackAllowed && range === 'loopback');
+}
+
+/**
+ * Whether webhooks of a mode may be sent to loopback. Test mode alone is not enough, because every
+ * agency has a test secret.
+ */
+export function mayReachLoopback(mode: Mode, isLoopbackAllowed: boolean): boolean {
+  return mode === 'test' && isLoopbackAllowed;
+}
+
+/**
+ * Rejects a URL that webhooks cannot be sent to. The IP address of a host name is checked at each
+ * delivery; loopback names and IP addresses are rejected here, so that the partner receives the
+ * reason. `isLoopbackAllowed` is `BRIDGE_ALLOW_LOOPBACK_WEBHOOKS`.
+ *
+ * @throws ApiError `invalid_request`.
+ */
+export function assertWebhookUrl(url: string, mode: Mode, isLoopbackAllowed: boolean): void {
+  assertUrlFitsMode(url, mode, 'webhookUrl');
+  // The URL parser turns 2130706433, 0x7f.1 and 127.1 into 127.0.0.1.
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  const isReachable = mayReachLoopback(mode, isLoopbackAllowed);
+  const isAllowed =
+    isIP(host) === 0 ? isReachable || !/(^|\.)localhost\.?$/.test(host) : isAllowedAddress(host, isReachable);
+  if (isAllowed) return;
+  const exception = 'loopback is for test mode, where BRIDGE_ALLOW_LOOPBACK_WEBHOOKS is true';
+  throw new ApiError('invalid_request', `webhookUrl: expected a public address; ${exception}`);
+}
+
+function unwrapNat64(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
+  if (!(address instanceof ipaddr.IPv6) || !address.match(ipaddr.IPv6.parse('64:ff9b::'), 96)) return address;
+  return new ipaddr.IPv4(address.toByteArray().slice(12));
+}

@@ -1,0 +1,208 @@
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { CatalogueContent } from '../catalogue/content.js';
+import { loadShippedCatalogue } from '../catalogue/shipped.js';
+import { describeOtherData, findDataFolder, placesOf } from '../config/data-folder.js';
+import { storeCatalogue } from '../domain/catalogue/catalogues.js';
+import { createKeys, type Keys } from '../domain/keys/keys.js';
+import type { Environment } from '../config/environment.js';
+import { areJobsPending, jobSchemaOf, migrateJobs, type JobDatabase } from './jobs.js';
+import { environmentKeys, loadKeysOf } from '../adapters/environment-keys.js';
+import type { KeyProvider } from '../ports/key-provider.js';
+import { enterSecretKeys } from '../store/keys/key-store.js';
+import { openPool, withSettings, type PoolUse } from '../store/database.js';
+import { openEmbedded } from '../store/embedded/embedded.js';
+import { findPending, migrate } from '../store/migrate.js';
+import type { Database } from '../store/tables/typed-database.js';
+import { isDatabaseUnreachable } from '../store/unreachable.js';
+
+/** The database of an environment, the given one or the embedded one. */
+export interface OpenedDatabase {
+  db: Database;
+  /** The connections of the pool. */
+  poolUse: () => PoolUse;
+  jobs: JobDatabase;
+  /** Whether it is the embedded database. */
+  isEmbedded: boolean;
+  /**
+   * Closes the connections and, for the last process, stops the embedded server. A second call
+   * waits for the first.
+   */
+  close(): Promise<void>;
+}
+
+/** The common parts of the service and the operator's commands. */
+export interface BridgeCore extends OpenedDatabase {
+  keys: Keys;
+}
+
+/** Options of {@link openCore}. */
+export interface CoreOptions {
+  /** Whether a key is accepted that the database was never used with. Default: false. */
+  isKeyTrusted?: boolean;
+  /** The key provider. Default: the keys of the environment. */
+  keys?: KeyProvider | undefined;
+}
+
+/**
+ * Opens the database of the environment and reads the key. Updates the tables of the embedded
+ * database, but only checks those of `DATABASE_URL`: the role of a serving bridge may lack the
+ * right to change them, and a command on another machine must not.
+ *
+ * @throws Error that says which variable to change, or which command to run.
+ */
+export async function openCore(environment: Environment, log: Logger, options: CoreOptions = {}): Promise<BridgeCore> {
+  const folder = dataFolderOf(environment);
+  const provider = options.keys ?? environmentKeys(environment, folder);
+  const isKeyInFolder = options.keys === undefined && environment.BRIDGE_SECRET_KEY === undefined;
+  const isFolderUsed = environment.DATABASE_URL === undefined || isKeyInFolder;
+  const other = isFolderUsed ? describeOtherData(folder, placesOf(process.env)) : undefined;
+  if (other !== undefined) log.warn(other);
+  const [newest, ...old] = await inDataFolder(loadKeysOf(provider));
+  const keys = createKeys(newest, old);
+  const database = await openEnvironmentDatabase(environment, log);
+  try {
+    if (database.isEmbedded) await migrateDatabase(database, environment);
+    else await usable(database, () => assertMigrated(database, environment));
+    const entry = { keyIds: keys.ids, now: new Date(), areTrusted: options.isKeyTrusted ?? false };
+    if (!(await enterSecretKeys(database.db, entry))) throw new Error(wrongKey(provider));
+    return { ...database, keys };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Opens the database of the environment. Connects only to the embedded one. */
+export async function openEnvironmentDatabase(environment: Environment, log: Logger): Promise<OpenedDatabase> {
+  const { DATABASE_URL } = environment;
+  const embedded =
+    DATABASE_URL === undefined ? await inDataFolder(openEmbedded({ folder: dataFolderOf(environment) })) : undefined;
+  const databaseUrl = withSettings(DATABASE_URL ?? embedded?.url ?? '', {
+    schema: environment.BRIDGE_SCHEMA,
+    statementTimeoutSeconds: environment.BRIDGE_STATEMENT_TIMEOUT,
+    idleTransactionTimeoutSeconds: environment.BRIDGE_IDLE_TRANSACTION_TIMEOUT,
+  });
+  const { db, use: poolUse } = openPool(databaseUrl, {
+    maxConnections: environment.BRIDGE_POOL_SIZE,
+    connectTimeoutSeconds: environment.BRIDGE_CONNECT_TIMEOUT,
+    keepAliveSeconds: environment.BRIDGE_KEEPALIVE,
+    isPreparing: environment.BRIDGE_PREPARED_STATEMENTS,
+    onError: (error) => {
+      log.warn({ err: error }, 'A connection to the database was lost.');
+    },
+  });
+  let closed: Promise<void> | undefined;
+  const close = async () => {
+    await db.destroy();
+    await embedded?.stop();
+  };
+  return {
+    db,
+    poolUse,
+    jobs: { databaseUrl, schema: jobSchemaOf(environment.BRIDGE_SCHEMA) },
+    isEmbedded: embedded !== undefined,
+    close: () => (closed ??= close()),
+  };
+}
+
+/**
+ * Updates the tables and the job schema of a database. Resolves with the names of the steps, in
+ * order.
+ */
+export function migrateDatabase(database: OpenedDatabase, { BRIDGE_SCHEMA }: Environment): Promise<string[]> {
+  const { db, jobs } = database;
+  return usable(database, async () => {
+    const also = async () => {
+      if (!(await areJobsPending(db, jobs.schema))) return [];
+      await migrateJobs(jobs);
+      return ['jobs'];
+    };
+    const done = await migrate(db, { schema: BRIDGE_SCHEMA, also });
+    await storeShippedCatalogue(db);
+    return done;
+  });
+}
+
+/**
+ * Stores the catalogue release of this version, if it is not stored yet. @throws CatalogueConflict
+ */
+export async function storeShippedCatalogue(db: Database): Promise<CatalogueContent> {
+  const content = await loadShippedCatalogue();
+  await storeCatalogue(db, content, { source: 'shipped', now: new Date() });
+  return content;
+}
+
+/** The names of the steps that {@link migrateDatabase} would run. */
+export function findPendingMigrations(database: OpenedDatabase): Promise<string[]> {
+  return usable(database, () => pendingOf(database));
+}
+
+async function pendingOf({ db, jobs }: OpenedDatabase): Promise<string[]> {
+  return [...(await findPending(db)), ...((await areJobsPending(db, jobs.schema)) ? ['jobs'] : [])];
+}
+
+async function assertMigrated(database: OpenedDatabase, { BRIDGE_SCHEMA }: Environment): Promise<void> {
+  const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(database.db);
+  const pending = await pendingOf(database);
+  if (pending.length > 0) {
+    const [first = '', ...others] = pending;
+    const missing = others.length > 2 ? `${first} and ${String(others.length)} more` : pending.join(', ');
+    throw new Error(`its tables are not up to date (missing: ${missing}). Run "licensing-bridge migrate".`);
+  }
+  if (rows[0]?.schema !== BRIDGE_SCHEMA) {
+    throw new Error(
+      `its connections do not use the schema ${BRIDGE_SCHEMA} (BRIDGE_SCHEMA). See "PgBouncer" in docs/bridge/deploy.md.`,
+    );
+  }
+}
+
+async function usable<Value>({ isEmbedded }: OpenedDatabase, work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    const name = isEmbedded ? 'The embedded database' : 'The database at DATABASE_URL';
+    throw new Error(`${name} cannot be used: ${messageOf(error)}${adviceFor(error)}`, { cause: error });
+  }
+}
+
+/** The next step, where the message of PostgreSQL or the network does not contain one. */
+function adviceFor(error: unknown): string {
+  if (/startup parameter/.test(messageOf(error))) return '. See "PgBouncer" in docs/bridge/deploy.md.';
+  if ((error as { code?: unknown }).code === '42501')
+    return '. Grant its role the rights under "Roles" in docs/bridge/deploy.md.';
+  return isDatabaseUnreachable(error) ? '. Check that PostgreSQL runs there and accepts connections.' : '';
+}
+
+function dataFolderOf({ BRIDGE_DATA_DIR }: Environment): string {
+  return BRIDGE_DATA_DIR ?? findDataFolder(placesOf(process.env));
+}
+
+/**
+ * With a wrong key, the bridge would reject every login and decrypt no SSN, and its new data could
+ * not be read with the right key.
+ */
+function wrongKey({ source }: KeyProvider): string {
+  return [
+    `${source} is not the key that this database was used with.`,
+    'Set BRIDGE_SECRET_KEY to that one, or BRIDGE_OLD_SECRET_KEYS, to change it.',
+    'If it is lost for good: "licensing-bridge keys re-encrypt --old-keys lost".',
+  ].join(' ');
+}
+
+/** The system's message about the folder does not contain the variable that selects it. */
+async function inDataFolder<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Error) || !('syscall' in error)) throw error;
+    const advice = 'Set BRIDGE_DATA_DIR to one that this account may write to.';
+    throw new Error(`The data folder cannot be used (${error.message}). ${advice}`, { cause: error });
+  }
+}
+
+/** A host with several IP addresses fails with one error for each, and an empty message. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.map(messageOf).join(', ');
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,212 @@
+import { fromKysely, PgBoss } from 'pg-boss';
+import pgBossPackage from 'pg-boss/package.json' with { type: 'json' };
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { DepartmentJob, FilingJob, PaymentJob } from '../domain/context.js';
+import type { Database, DatabaseTransaction } from '../store/tables/typed-database.js';
+import { randomId } from '../domain/keys/keys.js';
+import { withRequestId } from '../domain/request-id.js';
+import type { JobCounts } from '../metrics/gauges.js';
+
+/** Durable jobs, which any instance can run (pg-boss, in a separate schema). */
+export interface Jobs {
+  /** Schedules a decision of a simulated department, in the caller's transaction. */
+  schedule(trx: DatabaseTransaction, job: DepartmentJob, afterSeconds: number): Promise<void>;
+  /** Schedules a job of the filing gateway, in the caller's transaction. */
+  scheduleFiling(trx: DatabaseTransaction, job: FilingJob, afterSeconds: number): Promise<void>;
+  /** Schedules a job for a payment, in the caller's transaction. */
+  schedulePayment(trx: DatabaseTransaction, job: PaymentJob, afterSeconds: number): Promise<void>;
+  /** The numbers of jobs of each queue, up to a minute old. */
+  count(): Promise<JobCounts>;
+  stop(): Promise<void>;
+}
+
+/** The handlers of the jobs. All must be idempotent. */
+export interface JobHandlers {
+  /** Runs a decision of a simulated department. */
+  department(job: DepartmentJob): Promise<void>;
+  /** Submits a filing by the gateway, or reads its status. */
+  filing(job: FilingJob): Promise<void>;
+  /** Sends a request to the payment processor. Rejects to be repeated. */
+  payment(job: PaymentJob): Promise<void>;
+  /** Deletes expired rows. The signal aborts when the time is up, such as when the bridge stops. */
+  cleanUp(signal: AbortSignal): Promise<void>;
+}
+
+const departmentQueue = 'department';
+const filingQueue = 'filing';
+const paymentQueue = 'payment';
+const cleanUpQueue = 'clean-up';
+const queues = [departmentQueue, filingQueue, paymentQueue, cleanUpQueue];
+
+/**
+ * The time without a heartbeat after which another instance takes over a job. pg-boss's default: 15
+ * minutes.
+ */
+const heartbeatSeconds = 10;
+
+/**
+ * A department or a processor may take half a minute to answer, so several jobs run at once. A
+ * queue with more ready jobs than workers runs without pauses.
+ */
+const atOnce = { batchSize: 1, localConcurrency: 4, burstWhenReadyExceeds: 4 };
+
+/** The database of the jobs. */
+export interface JobDatabase {
+  /** Contains the password: never log it. */
+  databaseUrl: string;
+  /** The schema of the jobs. Default: `pgboss`. */
+  schema?: string;
+}
+
+/** The schema of the jobs for a schema of tables: two bridges in one database do not share it. */
+export function jobSchemaOf(schema: string): string {
+  return schema === 'public' ? 'pgboss' : `${schema}_jobs`;
+}
+
+/** Updates the schema of the jobs. Several processes may call it at once. */
+export async function migrateJobs({ databaseUrl, schema = 'pgboss' }: JobDatabase): Promise<void> {
+  const boss = new PgBoss({ connectionString: databaseUrl, schema, max: 2, supervise: false, schedule: false });
+  boss.on('error', () => undefined);
+  try {
+    await boss.start();
+  } finally {
+    await boss.stop({ graceful: false, close: true });
+  }
+}
+
+/** Whether the schema of the jobs is missing or older than this version. */
+export async function areJobsPending(db: Database, schema = 'pgboss'): Promise<boolean> {
+  const table = sql.table(`${schema}.version`);
+  const found = await sql<{ isThere: boolean }>`
+    select to_regclass(${`${schema}.version`}) is not null as "isThere"`.execute(db);
+  if (found.rows[0]?.isThere !== true) return true;
+  const { rows } = await sql<{ version: number }>`select version from ${table}`.execute(db);
+  return (rows[0]?.version ?? 0) < pgBossPackage.pgboss.schema;
+}
+
+/**
+ * Starts the workers of the jobs. Their schema must be up to date, because the role may lack the
+ * right to change it.
+ */
+export async function startJobs(
+  { databaseUrl, schema = 'pgboss' }: JobDatabase,
+  handlers: JobHandlers,
+  log: Logger,
+): Promise<Jobs> {
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    schema,
+    max: 4,
+    // The queues are small, and the role of a serving bridge may not own the indexes.
+    reindex: false,
+    application_name: 'licensing-bridge-jobs',
+    // The interval in which the number of ready jobs is read.
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    queueCacheIntervalSeconds: 5,
+  });
+  boss.on('error', (error) => {
+    log.error({ err: error }, 'The job queue reports an error.');
+  });
+  try {
+    await openQueues(boss, handlers, log);
+  } catch (error) {
+    // Its timers would keep a process alive that does not serve, so that no supervisor would
+    // restart it.
+    await boss.stop({ graceful: false, close: true }).catch(() => undefined);
+    throw error;
+  }
+  return {
+    async schedule(trx, job, afterSeconds) {
+      await boss.send(departmentQueue, job, { db: fromKysely(trx), startAfter: afterSeconds });
+    },
+    async scheduleFiling(trx, job, afterSeconds) {
+      await boss.send(filingQueue, job, { db: fromKysely(trx), startAfter: afterSeconds });
+    },
+    async schedulePayment(trx, job, afterSeconds) {
+      await boss.send(paymentQueue, job, { db: fromKysely(trx), startAfter: afterSeconds });
+    },
+    async count() {
+      const counts: JobCounts = {};
+      for (const queue of queues) {
+        const [stats] = await boss.getQueueStats(queue, { force: true });
+        if (stats === undefined) continue;
+        const { readyCount: ready, deferredCount: deferred, activeCount: active, failedCount: failed } = stats;
+        counts[queue] = { ready, deferred, active, failed };
+      }
+      return counts;
+    },
+    stop: () => boss.stop({ graceful: true, close: true, timeout: 5_000 }),
+  };
+}
+
+/**
+ * Schedules jobs without workers, for a command next to the serving bridges. It connects at the
+ * first job.
+ */
+export function createJobSender({
+  databaseUrl,
+  schema = 'pgboss',
+}: JobDatabase): Pick<Jobs, 'schedulePayment' | 'stop'> {
+  let started: Promise<PgBoss> | undefined;
+  const start = async () => {
+    const options = {
+      connectionString: databaseUrl,
+      schema,
+      max: 1,
+      supervise: false,
+      schedule: false,
+      migrate: false,
+    };
+    const boss = new PgBoss(options);
+    boss.on('error', () => undefined);
+    await boss.start();
+    return boss;
+  };
+  return {
+    async schedulePayment(trx, job, afterSeconds) {
+      const boss = await (started ??= start());
+      await boss.send(paymentQueue, job, { db: fromKysely(trx), startAfter: afterSeconds });
+    },
+    async stop() {
+      await (await started)?.stop({ graceful: false, close: true });
+    },
+  };
+}
+
+async function openQueues(boss: PgBoss, handlers: JobHandlers, log: Logger): Promise<void> {
+  await boss.start();
+  const retries = { retryLimit: 12, retryDelay: 1, retryBackoff: true, heartbeatSeconds };
+  // A processor may be unreachable for hours while the user's money is reserved: retries for about
+  // eight days, then a person must check it.
+  const paymentRetries = { ...retries, retryLimit: 200, retryDelayMax: 3_600 };
+  for (const queue of queues) {
+    const options = queue === paymentQueue ? paymentRetries : retries;
+    await boss.createQueue(queue, options);
+    // A queue of an earlier version keeps its options unless they are updated.
+    await boss.updateQueue(queue, options);
+  }
+  await boss.work<DepartmentJob>(departmentQueue, { pollingIntervalSeconds: 0.5, batchSize: 20 }, async (jobs) => {
+    for (const { data } of jobs) {
+      const requestId = randomId('job');
+      const { applicationId, state, status } = data;
+      await withRequestId(requestId, () => {
+        log.info({ requestId, applicationId, state, status }, 'A simulated department decides.');
+        return handlers.department(data);
+      });
+    }
+  });
+  await boss.work<FilingJob>(filingQueue, { ...atOnce, pollingIntervalSeconds: 1 }, async ([job]) => {
+    if (job !== undefined) await withRequestId(randomId('job'), () => handlers.filing(job.data));
+  });
+  await boss.work<PaymentJob>(paymentQueue, { ...atOnce, pollingIntervalSeconds: 0.5 }, async ([job]) => {
+    if (job === undefined) return;
+    const requestId = randomId('job');
+    await withRequestId(requestId, () => handlers.payment(job.data));
+  });
+  await boss.work(cleanUpQueue, { pollingIntervalSeconds: 30 }, async ([job]) => {
+    if (job !== undefined) await handlers.cleanUp(job.signal);
+  });
+  await boss.schedule(cleanUpQueue, '*/10 * * * *');
+}

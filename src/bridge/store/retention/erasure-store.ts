@@ -1,0 +1,90 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
+import { removeDocuments } from '../documents/document-store.js';
+
+/** The position of an ended application, from which the next batch starts. */
+export interface EndedApplication {
+  id: string;
+  expires_at: Date;
+}
+
+/**
+ * Locks the next applications that had ended by a time and are not erased yet, oldest first. Skips
+ * rows that another transaction holds; the next run finds them.
+ */
+export function lockEnded(
+  trx: DatabaseTransaction,
+  { by, after, limit }: { by: Date; after: EndedApplication | undefined; limit: number },
+): Promise<EndedApplication[]> {
+  return (
+    trx
+      .selectFrom('application')
+      .select(['id', 'expires_at'])
+      .where(hasEnded(by))
+      // The rows before it wait for a department; they are not read again for each batch.
+      .$if(after !== undefined, (query) =>
+        query.where(sql<SqlBool>`(expires_at, id) > (${after?.expires_at}, ${after?.id})`),
+      )
+      .orderBy('expires_at')
+      .orderBy('id')
+      .limit(limit)
+      .forNoKeyUpdate('application')
+      .skipLocked()
+      .execute()
+  );
+}
+
+/** Counts the applications that had ended by a time and are not erased yet. */
+export async function countEnded(db: Database, by: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('application')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(hasEnded(by))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/**
+ * An application has ended when all its links have expired and, if it was submitted, every state is
+ * approved or denied. An application that waits for a department has not ended, however long it
+ * waits.
+ */
+function hasEnded(by: Date): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(application.erased_at is null and application.expires_at <= ${by}
+    and not exists (select from application_state as state where state.application_id = application.id
+      and (state.status in ('pending_review', 'requires_action') or state.updated_at > ${by}))
+    and not exists (select from earlier_session as session where session.application_id = application.id
+      and session.expires_at > ${by}))`;
+}
+
+/**
+ * Erases what users typed in applications that the caller has locked. Statuses of departments and
+ * data from partners stay.
+ */
+export async function eraseApplications(trx: DatabaseTransaction, ids: string[], now: Date): Promise<void> {
+  await trx.deleteFrom('application_step').where('application_id', 'in', ids).execute();
+  await trx.updateTable('application_action').set({ answer_sealed: null }).where('application_id', 'in', ids).execute();
+  await removeDocuments(trx, { applicationIds: ids }, now);
+  await trx.updateTable('application').set({ erased_at: now }).where('id', 'in', ids).execute();
+}
+
+/**
+ * Erases the data kept for the next application of users whose applications were erased, unless
+ * they have an application that is not erased. Resolves with the number of users.
+ */
+export async function eraseApplicants(trx: DatabaseTransaction, ids: string[]): Promise<number> {
+  const users = sql`(select distinct agency_id, mode, user_id from application where id = any(${ids}::text[])) as ended`;
+  // A separate statement with a fixed order: when two transactions erase applications of one user,
+  // the second waits here and then sees what the first one erased. Otherwise each would treat the
+  // other's application as not erased.
+  await sql`select from applicant join ${users} using (agency_id, mode, user_id)
+    order by agency_id, mode, user_id for no key update of applicant`.execute(trx);
+  const { numAffectedRows } =
+    await sql`update applicant set ssn_sealed = null, answers_submitted_at = null from ${users}
+    where (applicant.agency_id, applicant.mode, applicant.user_id) = (ended.agency_id, ended.mode, ended.user_id)
+      and applicant.ssn_sealed is not null
+      and not exists (select from application as other
+        where (other.agency_id, other.mode, other.user_id) = (ended.agency_id, ended.mode, ended.user_id)
+          and other.erased_at is null)`.execute(trx);
+  return Number(numAffectedRows);
+}

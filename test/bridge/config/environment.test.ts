@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import {
+  EnvironmentError,
+  environmentVariables,
+  readEnvironment,
+  type EnvironmentName,
+} from '../../../src/bridge/config/environment.js';
+import { describeUnknownVariables } from '../../../src/bridge/config/unknown-variables.js';
+
+const valueOf = (name: EnvironmentName, text: string) => readEnvironment({ [name]: text })[name];
+
+test('An empty environment has every default, and an empty variable counts as absent.', () => {
+  // prettier-ignore
+  const defaults = {
+    BRIDGE_HOST: '127.0.0.1', BRIDGE_PORT: 5171, APPLY_PORT: 5172, CONSOLE_HOST: '127.0.0.1', BRIDGE_METRICS_HOST: '127.0.0.1',
+    BRIDGE_SCHEMA: 'public', BRIDGE_POOL_SIZE: 10, BRIDGE_CONNECT_TIMEOUT: 10, BRIDGE_KEEPALIVE: 30,
+    BRIDGE_STATEMENT_TIMEOUT: 30, BRIDGE_IDLE_TRANSACTION_TIMEOUT: 60, BRIDGE_PREPARED_STATEMENTS: true,
+    BRIDGE_TOKEN_TTL: 3_600, BRIDGE_SESSION_TTL: 86_400, BRIDGE_WEBHOOK_RETENTION_DAYS: 90,
+    BRIDGE_DEAD_WEBHOOK_RETENTION_DAYS: 365, BRIDGE_BULK_RETENTION_DAYS: 90, BRIDGE_UPDATE_RETENTION_DAYS: 1_095,
+    BRIDGE_AUDIT_RETENTION_DAYS: 2_555, BRIDGE_RATE_LIMIT: 600, BRIDGE_PAGE_LIMIT: 1_200, BRIDGE_TRUSTED_PROXIES: 0,
+    BRIDGE_STOP_DELAY: 0, BRIDGE_WEBHOOK_RETRY_SCALE: 1, BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: false, BRIDGE_FILING: 'manual',
+    BRIDGE_ALLOW_SAMPLE_FEES: false, LOG_LEVEL: 'info', NODE_ENV: 'development',
+  };
+  const empty = Object.fromEntries(Object.keys(environmentVariables).map((name) => [name, '  ']));
+  for (const environment of [readEnvironment({}), readEnvironment(empty)]) {
+    const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined));
+    assert.deepEqual(given, defaults);
+  }
+});
+
+test('Every wrong variable is named at once, and no value is shown.', () => {
+  const wrong = {
+    BRIDGE_HOST: 'a host',
+    BRIDGE_PORT: '70000',
+    BRIDGE_URL: 'https://user:hunter2@bridge.example',
+    APPLY_URL: 'https://apply.example/path',
+    DATABASE_URL: 'mysql://root:hunter2@localhost/x',
+    BRIDGE_SECRET_KEY: 'hunter2',
+    BRIDGE_OLD_SECRET_KEYS: `${randomBytes(32).toString('hex')},hunter2`,
+    LOG_LEVEL: 'loud',
+  };
+  assert.throws(
+    () => readEnvironment({ NODE_ENV: 'production', ...wrong }),
+    (error: unknown) => {
+      assert.ok(error instanceof EnvironmentError);
+      for (const name of Object.keys(wrong)) assert.match(error.message, new RegExp(`${name}: expected `));
+      assert.doesNotMatch(error.message, /hunter2|70000|loud|required in production/);
+      return true;
+    },
+  );
+});
+
+const year = 31_536_000;
+for (const [name, least, most] of [
+  ['BRIDGE_PORT', 0, 65_535],
+  ['BRIDGE_POOL_SIZE', 2, 1_000],
+  ['BRIDGE_CONNECT_TIMEOUT', 1, 300],
+  ['BRIDGE_KEEPALIVE', 0, 7_200],
+  ['BRIDGE_STATEMENT_TIMEOUT', 0, 3_600],
+  ['BRIDGE_IDLE_TRANSACTION_TIMEOUT', 0, 3_600],
+  ['BRIDGE_TOKEN_TTL', 1, year],
+  ['BRIDGE_SESSION_TTL', 1, year],
+  ['BRIDGE_RETENTION_DAYS', 90, 36_500],
+  ['BRIDGE_AUDIT_RETENTION_DAYS', 0, 36_500],
+  ['BRIDGE_RATE_LIMIT', 1, 1_000_000],
+  ['BRIDGE_PAGE_LIMIT', 1, 1_000_000],
+  ['BRIDGE_TRUSTED_PROXIES', 0, 10],
+  ['BRIDGE_STOP_DELAY', 0, 300],
+] as const) {
+  test(`${name} is a whole number from ${String(least)} to ${String(most)}.`, () => {
+    for (const right of [least, most]) assert.equal(valueOf(name, String(right)), right);
+    for (const wrong of [String(least - 1), String(most + 1), '1.5', '1e2', '0x9']) {
+      assert.throws(() => valueOf(name, wrong), /expected a whole number from/, wrong);
+    }
+  });
+}
+
+const key = randomBytes(32);
+const [in64, inUrl, inHex] = (['base64', 'base64url', 'hex'] as const).map((form) => key.toString(form));
+// prettier-ignore
+const forms: [name: EnvironmentName, right: (string | undefined)[], wrong: string[]][] = [
+  ['BRIDGE_HOST', ['0.0.0.0', '::1', 'bridge.internal'], ['a host', 'http://x']],
+  ['BRIDGE_URL', ['http://b.example', 'https://b.example:8443'], ['ftp://b.example', 'https://b.example/?a', 'https://u@b.example']],
+  ['APPLY_URL', ['https://a.example', 'http://localhost:5172', 'http://a.localhost', 'http://127.0.0.1:5172', 'http://[::1]:5172'],
+    ['http://a.example', 'http://10.0.0.5:5172', 'http://localhost.example', 'http://127.example']],
+  ['CONSOLE_URL', ['https://console.example'], ['http://console.example']],
+  ['DATABASE_URL', ['postgres://localhost/bridge', 'postgresql://bridge:a%23b%40c@db.internal:5432/bridge?sslmode=require',
+    'postgresql:///bridge?host=/var/run/postgresql', 'postgresql://bridge:secret@/bridge?host=/var/run/postgresql'],
+    ['postgresql://bridge:a#b@127.0.0.1/x', 'postgresql://bridge:a/b@127.0.0.1/x', 'postgresql://127.0.0.1:99999/x', 'mysql://localhost/x']],
+  ['BRIDGE_SCHEMA', ['_a1', 'a'.repeat(56)], ['Public', '1a', 'a'.repeat(57), 'public; drop table agency']],
+  ['BRIDGE_PREPARED_STATEMENTS', ['true', 'false'], ['yes', '1', 'TRUE']],
+  ['BRIDGE_SECRET_KEY', [in64, inUrl, inHex, inHex?.toUpperCase()],
+    [key.subarray(1).toString('base64'), key.subarray(1).toString('hex'), `${String(inUrl)}A`, '!'.repeat(43)]],
+  ['BRIDGE_WEBHOOK_RETRY_SCALE', ['0.001', '.5', '100'], ['0', '-1', '100.1', '1e-3']],
+  ['BRIDGE_FILING', ['manual', 'none'], ['automatic']],
+  ['LOG_LEVEL', ['silent', 'fatal', 'error', 'warn', 'info', 'debug'], ['trace', 'INFO']],
+  ['BRIDGE_OPERATOR_NAME', ['n'.repeat(80), 'Fernhill & Söhne'], ['n'.repeat(81), 'a\u0007b']],
+  ['BRIDGE_OPERATOR_LOGO', ['/a/logo.svg', '/a/logo.PNG'], ['/a/logo.gif', '/a/svg']],
+  ['BRIDGE_OPERATOR_PRIVACY_URL', ['https://a.example/privacy', 'http://localhost/x'],
+    ['http://a.example', 'https://u:p@a.example', 'https://u@a.example', 'https://:p@a.example', 'javascript:1', 'a.example']],
+  ['BRIDGE_OPERATOR_PHONE', ['555-0100', '+1 (512) 555.0100', '1'.repeat(15)], ['555010', '1'.repeat(16), '512 555 0100 x1', '512+5550100']],
+  ['BRIDGE_OPERATOR_EMAIL', ['help@f.example', `${'a'.repeat(64)}@b.co`], ['help', 'a b@c.example', `${'a'.repeat(65)}@b.co`, 'a@b', 'a@b.c']],
+];
+for (const [name, right, wrong] of forms) {
+  test(`${name} has the form that its error names.`, () => {
+    for (const text of right) assert.notEqual(valueOf(name, text ?? ''), undefined, text);
+    for (const text of wrong) assert.throws(() => valueOf(name, text), new RegExp(`${name}: expected `), text);
+  });
+}
+
+test('A key is read from base64 and hex, and older keys as a list.', () => {
+  for (const form of ['base64', 'base64url', 'hex'] as const) {
+    assert.deepEqual(valueOf('BRIDGE_SECRET_KEY', key.toString(form)), key);
+  }
+  const older = [randomBytes(32), randomBytes(32)];
+  const text = older.map((each) => each.toString('base64')).join(' , ');
+  assert.deepEqual(valueOf('BRIDGE_OLD_SECRET_KEYS', text), older);
+});
+
+test('Production requires a key, unless an adapter may provide it or the command needs none.', () => {
+  const production = { NODE_ENV: 'production' };
+  assert.throws(() => readEnvironment(production), /BRIDGE_SECRET_KEY: required in production/);
+  assert.doesNotThrow(() => readEnvironment(production, { needsKey: false }));
+  assert.doesNotThrow(() => readEnvironment({ ...production, BRIDGE_ADAPTERS: './a.mjs' }));
+  assert.doesNotThrow(() => readEnvironment({ ...production, BRIDGE_SECRET_KEY: key.toString('hex') }));
+});
+
+test('Every variable has a description of one sentence.', () => {
+  for (const [name, { doc }] of Object.entries(environmentVariables)) assert.match(doc, /^[A-Z`].+\.$|:.+\.$/s, name);
+});
+
+test('A misspelled variable is named with the intended one, and no value is shown.', () => {
+  const source = {
+    BRIDGE_POOLSIZE: '5',
+    bridge_port: '1',
+    BRIDGE_PROT: '1',
+    APPLY_HOST: 'x',
+    BRIDGE_CLIENT_ID: 'id',
+    PROCESSOR_KEY: 'k',
+    BRIDGE_PORT: '1',
+  };
+  assert.deepEqual(describeUnknownVariables(source), [
+    'The bridge has no variable BRIDGE_POOLSIZE: it has no effect. Was BRIDGE_POOL_SIZE meant?',
+    'The bridge has no variable bridge_port: it has no effect. Was BRIDGE_PORT meant?',
+    'The bridge has no variable BRIDGE_PROT: it has no effect. Was BRIDGE_PORT meant?',
+    'The bridge has no variable APPLY_HOST: it has no effect.',
+  ]);
+});
