@@ -30,22 +30,22 @@ export interface CloseResult {
 
 /** The base of all events of the element: they bubble, also out of shadow trees. */
 abstract class LicensingEvent extends Event {
-  constructor(type: string, cancelable = false) {
+  /** @param fields The properties that the class declares. */
+  constructor(type: string, fields: object, cancelable = false) {
     super(type, { bubbles: true, composed: true, cancelable });
+    Object.assign(this, fields);
   }
 }
 
 /** `licensing-statechange`: the element changed from one state to another. */
 export class LicensingStateChangeEvent extends LicensingEvent {
   /** The state before. */
-  readonly from: ElementState;
+  declare readonly from: ElementState;
   /** The state now. */
-  readonly to: ElementState;
+  declare readonly to: ElementState;
 
-  constructor({ from, to }: Pick<LicensingStateChangeEvent, 'from' | 'to'>) {
-    super('licensing-statechange');
-    this.from = from;
-    this.to = to;
+  constructor(fields: Pick<LicensingStateChangeEvent, 'from' | 'to'>) {
+    super('licensing-statechange', fields);
   }
 }
 
@@ -55,28 +55,24 @@ export class LicensingStateChangeEvent extends LicensingEvent {
  */
 export class LicensingBeforeOpenEvent extends LicensingEvent {
   /** The mode that is tried first. */
-  readonly mode: OpenMode;
+  declare readonly mode: OpenMode;
 
-  constructor({ mode }: Pick<LicensingBeforeOpenEvent, 'mode'>) {
-    super('licensing-beforeopen', true);
-    this.mode = mode;
+  constructor(fields: Pick<LicensingBeforeOpenEvent, 'mode'>) {
+    super('licensing-beforeopen', fields, true);
   }
 }
 
 /** `licensing-modechange`: a mode failed and the next one of `fallback` is tried. */
 export class LicensingModeChangeEvent extends LicensingEvent {
   /** The mode that failed. */
-  readonly from: OpenMode;
+  declare readonly from: OpenMode;
   /** The mode that is tried now. */
-  readonly to: OpenMode;
+  declare readonly to: OpenMode;
   /** The error of the failed mode. */
-  readonly reason: ErrorCode;
+  declare readonly reason: ErrorCode;
 
-  constructor({ from, to, reason }: Pick<LicensingModeChangeEvent, 'from' | 'to' | 'reason'>) {
-    super('licensing-modechange');
-    this.from = from;
-    this.to = to;
-    this.reason = reason;
+  constructor(fields: Pick<LicensingModeChangeEvent, 'from' | 'to' | 'reason'>) {
+    super('licensing-modechange', fields);
   }
 }
 
@@ -86,11 +82,10 @@ export class LicensingModeChangeEvent extends LicensingEvent {
  */
 export class LicensingBlockedEvent extends LicensingEvent {
   /** Opens the popup. Call it in the task of a click, or the browser blocks it again. */
-  readonly retry: () => void;
+  declare readonly retry: () => void;
 
-  constructor({ retry }: Pick<LicensingBlockedEvent, 'retry'>) {
-    super('licensing-blocked', true);
-    this.retry = retry;
+  constructor(fields: Pick<LicensingBlockedEvent, 'retry'>) {
+    super('licensing-blocked', fields, true);
   }
 }
 
@@ -100,25 +95,22 @@ export class LicensingBlockedEvent extends LicensingEvent {
  */
 export class LicensingReadyEvent extends LicensingEvent {
   /** The protocol version that both ends support. */
-  readonly protocolVersion: number;
+  declare readonly protocolVersion: number;
   /** The time from the start of loading to the connection, in milliseconds. */
-  readonly durationMs: number;
+  declare readonly durationMs: number;
 
-  constructor({ protocolVersion, durationMs }: Pick<LicensingReadyEvent, 'protocolVersion' | 'durationMs'>) {
-    super('licensing-ready');
-    this.protocolVersion = protocolVersion;
-    this.durationMs = durationMs;
+  constructor(fields: Pick<LicensingReadyEvent, 'protocolVersion' | 'durationMs'>) {
+    super('licensing-ready', fields);
   }
 }
 
 /** `licensing-progress`: the user reached another step, or the hosted application saved. */
 export class LicensingProgressEvent extends LicensingEvent {
   /** The current data about the application. */
-  readonly snapshot: ApplicationSnapshot;
+  declare readonly snapshot: ApplicationSnapshot;
 
-  constructor({ snapshot }: Pick<LicensingProgressEvent, 'snapshot'>) {
-    super('licensing-progress');
-    this.snapshot = snapshot;
+  constructor(fields: Pick<LicensingProgressEvent, 'snapshot'>) {
+    super('licensing-progress', fields);
   }
 }
 
@@ -128,19 +120,16 @@ export class LicensingProgressEvent extends LicensingEvent {
  */
 export class LicensingActionEvent extends LicensingEvent {
   /** The link on which the user answers. It is a capability: do not log it. */
-  readonly url: string;
+  declare readonly url: string;
   /** The code of the state, such as `TX`. */
-  readonly state: string;
+  declare readonly state: string;
   /** The reason in the words of the state; "" if it gave none. */
-  readonly reason: string;
+  declare readonly reason: string;
   /** @internal The promise that was given to `respondWith()`. */
   handled: Promise<unknown> | undefined;
 
-  constructor({ url, state, reason }: Pick<LicensingActionEvent, 'url' | 'state' | 'reason'>) {
-    super('licensing-action', true);
-    this.url = url;
-    this.state = state;
-    this.reason = reason;
+  constructor(fields: Pick<LicensingActionEvent, 'url' | 'state' | 'reason'>) {
+    super('licensing-action', fields, true);
   }
 
   /**
@@ -156,102 +145,83 @@ export class LicensingActionEvent extends LicensingEvent {
 /** `licensing-status`: the status of a state changed. */
 export class LicensingStatusEvent extends LicensingEvent {
   /** All states with their status, not only the changed ones. */
-  readonly states: readonly StateSnapshot[];
+  declare readonly states: readonly StateSnapshot[];
 
-  constructor({ states }: Pick<LicensingStatusEvent, 'states'>) {
-    super('licensing-status');
-    this.states = states;
+  constructor(fields: Pick<LicensingStatusEvent, 'states'>) {
+    super('licensing-status', fields);
   }
 }
 
 /** `licensing-complete`: the application was submitted. Dispatched exactly once a session. */
 export class LicensingCompleteEvent extends LicensingEvent {
   /** The id of the application. */
-  readonly applicationId: string;
+  declare readonly applicationId: string;
   /** Always `submitted`. */
   readonly status = 'submitted';
   /** The source that reported it first: the hosted page, its return to this site, or the server. */
-  readonly source: CompletionSource;
+  declare readonly source: CompletionSource;
   /** Whether the server confirmed it. Otherwise it is a hint: a page can report anything. */
-  readonly verified: boolean;
+  declare readonly verified: boolean;
 
-  constructor({
-    applicationId,
-    source,
-    verified,
-  }: Pick<LicensingCompleteEvent, 'applicationId' | 'source' | 'verified'>) {
-    super('licensing-complete');
-    this.applicationId = applicationId;
-    this.source = source;
-    this.verified = verified;
+  constructor(fields: Pick<LicensingCompleteEvent, 'applicationId' | 'source' | 'verified'>) {
+    super('licensing-complete', fields);
   }
 }
 
 /** `licensing-beforeclose`: the application is about to close. Cancelable: it stays open. */
 export class LicensingBeforeCloseEvent extends LicensingEvent {
   /** Whether the hosted page has unsaved input. If so, the user is asked next. */
-  readonly dirty: boolean;
+  declare readonly dirty: boolean;
   /** The cause of the close. */
-  readonly by: CloseCause;
+  declare readonly by: CloseCause;
 
-  constructor({ dirty, by }: Pick<LicensingBeforeCloseEvent, 'dirty' | 'by'>) {
-    super('licensing-beforeclose', true);
-    this.dirty = dirty;
-    this.by = by;
+  constructor(fields: Pick<LicensingBeforeCloseEvent, 'dirty' | 'by'>) {
+    super('licensing-beforeclose', fields, true);
   }
 }
 
 /** `licensing-close`: the application was closed. */
 export class LicensingCloseEvent extends LicensingEvent {
   /** The outcome. */
-  readonly outcome: CloseOutcome;
+  declare readonly outcome: CloseOutcome;
   /** The cause of the close. */
-  readonly by: CloseCause;
+  declare readonly by: CloseCause;
 
-  constructor({ outcome, by }: CloseResult) {
-    super('licensing-close');
-    this.outcome = outcome;
-    this.by = by;
+  constructor(fields: CloseResult) {
+    super('licensing-close', fields);
   }
 }
 
 /** `licensing-error`: something failed. The element shows it to the user by itself. */
 export class LicensingErrorEvent extends LicensingEvent {
   /** The error code. */
-  readonly code: ErrorCode;
+  declare readonly code: ErrorCode;
   /** The party that can resolve it. */
-  readonly category: ErrorCategory;
+  declare readonly category: ErrorCategory;
   /** Whether trying again can help. */
-  readonly recoverable: boolean;
+  declare readonly recoverable: boolean;
   /** The problem and how to solve it, for developers, in English. */
-  readonly message: string;
+  declare readonly message: string;
   /** The text for the user, in the user's language. */
-  readonly displayMessage: string;
+  declare readonly displayMessage: string;
   /** The section of the documentation about this code. */
-  readonly docsUrl: string;
+  declare readonly docsUrl: string;
 
   constructor(error: LicensingApplyError, displayMessage: string) {
-    super('licensing-error');
-    this.code = error.code;
-    this.category = error.category;
-    this.recoverable = error.recoverable;
-    this.message = error.message;
-    this.displayMessage = displayMessage;
-    this.docsUrl = error.docsUrl;
+    const { code, category, recoverable, message, docsUrl } = error;
+    super('licensing-error', { code, category, recoverable, message, displayMessage, docsUrl });
   }
 }
 
 /** `licensing-messagerejected`: a message was rejected and had no effect. */
 export class LicensingMessageRejectedEvent extends LicensingEvent {
   /** The origin of the sender. */
-  readonly origin: string;
+  declare readonly origin: string;
   /** The reason: `source`, `origin`, `schema`, `version`, `state` and others. */
-  readonly reason: string;
+  declare readonly reason: string;
 
-  constructor({ origin, reason }: Pick<LicensingMessageRejectedEvent, 'origin' | 'reason'>) {
-    super('licensing-messagerejected');
-    this.origin = origin;
-    this.reason = reason;
+  constructor(fields: Pick<LicensingMessageRejectedEvent, 'origin' | 'reason'>) {
+    super('licensing-messagerejected', fields);
   }
 }
 
