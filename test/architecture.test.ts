@@ -103,12 +103,7 @@ describe('the checks of the sources', () => {
       `import { x } from '../contract/states.js';`,
       /another way than its door/,
     ],
-    [
-      'a part loaded too early',
-      'src/element/a.ts',
-      `import { createController } from './controller.js';`,
-      /statically/,
-    ],
+    ['a part loaded too early', 'src/element/a.ts', `import { Controller } from './controller.js';`, /statically/],
     [
       'a value that is not for the element',
       'src/element/a.ts',

@@ -1,7 +1,13 @@
-import { createFocusKeeper } from './card/focus.js';
-import { createDiagnostics } from './diagnosis.js';
+import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { renderErrorCard } from './card/error-card.js';
+import { createFocusKeeper, type FocusKeeper } from './card/focus.js';
+import { renderStatusList } from './card/status-list.js';
+import { statusStyles } from './card/status-styles.js';
+import type { Container } from './container/container.js';
+import { containerStyles } from './container/container-styles.js';
+import { createDiagnostics, type Diagnosis, type Diagnostics } from './diagnosis.js';
 import { type ElementState, type ElementStateEvent, nextState } from './element-state.js';
-import { isLicensingApplyError, isModeError, LicensingApplyError } from './errors.js';
+import { LicensingApplyError } from './errors.js';
 import {
   type CloseCause,
   type CloseOutcome,
@@ -13,23 +19,20 @@ import {
   LicensingMessageRejectedEvent,
   LicensingStateChangeEvent,
 } from './events.js';
-import { errorText } from './locales/phrases.js';
 import type { Language } from './locales/language.js';
-import type { OpeningHost, OpenRequest } from './opening/open-request.js';
+import { errorText, statusAnnouncement, stepLine } from './locales/phrases.js';
 import type { MessageRejection } from './opening/connection.js';
-import { createOpening, type Opening, type OpeningOwner } from './opening/opening.js';
+import { Opening, type OpeningEvent, type OpeningHost, type OpenRequest } from './opening/opening.js';
 import { completeRedirectState } from './opening/redirect-state.js';
-import { createReturnHandler } from './opening/return-handler.js';
-import { createSessionKeeper, type SessionKeeper } from './opening/session-keeper.js';
+import { type ReturnEvent, ReturnHandler } from './opening/return-handler.js';
+import { createSessionKeeper } from './opening/session-keeper.js';
 import { hasSource } from './opening/session-source.js';
-import { createApplicationStore } from './store/application-store.js';
+import { type ApplicationStore, createApplicationStore } from './store/application-store.js';
 import type { ApplicationSnapshot, StateSnapshot } from './store/snapshot.js';
-import { createView, type View } from './view.js';
 
 /** The element, as its controller needs it. */
-export interface ControllerHost extends OpeningHost {
+export interface ControllerHost extends OpeningHost, Pick<ReactiveControllerHost, 'addController' | 'updateComplete'> {
   open: boolean;
-  readonly updateComplete: Promise<unknown>;
 }
 
 /** The options of a controller. */
@@ -40,261 +43,365 @@ export interface ControllerOptions {
   show(request: OpenRequest): Promise<boolean>;
 }
 
-/** The controller of one element. */
-export type Controller = ReturnType<typeof createController>;
-
 /**
- * Creates the controller of one element: everything that its first card does not need. Opening,
- * closing, errors and statuses. Loaded on intent, on opening, and to show statuses.
+ * The controller of one element: everything that its first card does not need. Opening, closing,
+ * errors and statuses. Loaded on intent, on opening, and to show statuses.
  */
-export function createController({ host, language, show }: ControllerOptions) {
-  let state: ElementState = 'idle';
-  let opening: Opening | undefined;
-  let failedRequest: OpenRequest | undefined;
-  let failure: LicensingApplyError | undefined;
-  let closing: Promise<boolean> | undefined;
-  let followedId = host.applicationId || '';
-  const closeWaiters: ((result: CloseResult) => void)[] = [];
-  const focus = createFocusKeeper(host);
-  const diagnostics = createDiagnostics(host);
-  const sessions = createSessionKeeper();
-  const store = createApplicationStore({
-    host,
-    sessions,
-    onChange: onStoreChange,
-    onComplete: () => completeRedirectState(host, store.snapshot.applicationId),
-  });
-  const view = createView({
-    store,
-    language,
-    container: () => opening?.container,
-    failure: () => (state === 'error' ? failure : undefined),
-    requestUpdate: () => host.requestUpdate(),
-    onRetry: retry,
-    onAnswer: answer,
-  });
-  const owner: OpeningOwner = {
-    changeState,
-    announce: view.announce,
-    close: (by) => void close(by, false),
-    finish,
-    fail,
-    report,
-    reject,
-    listenForReturn: () => returns.listen(),
-    recordMessage: diagnostics.recordMessage,
-  };
-  const returns = createReturnHandler({
-    host,
-    store,
-    sessions,
-    opening: () => opening,
-    finish,
-    onClosed,
-    fail,
-    reject,
-  });
+export class Controller implements ReactiveController {
+  /** The state of the element. */
+  state: ElementState = 'idle';
+  /** The session, between openings as well. */
+  readonly sessions = createSessionKeeper();
 
-  function reject({ origin, reason, versions }: MessageRejection): void {
-    host.dispatchEvent(new LicensingMessageRejectedEvent({ origin, reason }));
-    if (versions) report(new LicensingApplyError('protocol_mismatch', versions));
+  readonly #host: ControllerHost;
+  readonly #language: () => Language;
+  readonly #show: ControllerOptions['show'];
+  readonly #store: ApplicationStore;
+  readonly #returns: ReturnHandler;
+  readonly #focus: FocusKeeper;
+  readonly #diagnostics: Diagnostics;
+  readonly #closeWaiters: ((result: CloseResult) => void)[] = [];
+  #opening: Opening | undefined;
+  #closing: Promise<boolean> | undefined;
+  #failure: LicensingApplyError | undefined;
+  #failedRequest: OpenRequest | undefined;
+  #followedId: string;
+  #announcement = '';
+
+  constructor({ host, language, show }: ControllerOptions) {
+    this.#host = host;
+    this.#language = language;
+    this.#show = show;
+    this.#followedId = host.applicationId || '';
+    this.#focus = createFocusKeeper(host);
+    this.#diagnostics = createDiagnostics(host);
+    this.#store = createApplicationStore({
+      host,
+      sessions: this.sessions,
+      onChange: (before, after, changed) => this.#onStoreChange(before, after, changed),
+      onComplete: () => completeRedirectState(host, this.snapshot.applicationId),
+    });
+    this.#returns = new ReturnHandler({
+      host,
+      store: this.#store,
+      sessions: this.sessions,
+      opening: () => this.#opening,
+      report: (event) => this.#onEvent(event),
+    });
+    host.addController(this);
+    // Later: a listener of `licensing-complete` must find the element with this controller.
+    queueMicrotask(() => this.#returns.restoreRedirect());
   }
 
-  function changeState(event: ElementStateEvent): void {
-    const from = state;
-    state = nextState(from, event);
-    host.requestUpdate();
-    if (from !== state) host.dispatchEvent(new LicensingStateChangeEvent({ from, to: state }));
+  /** The data about the application. */
+  get snapshot(): ApplicationSnapshot {
+    return this.#store.snapshot;
   }
 
-  function onStoreChange(
-    before: ApplicationSnapshot,
-    after: ApplicationSnapshot,
-    changed: readonly StateSnapshot[],
-  ): void {
-    view.announceChange(before, after, changed);
-    changeState({ type: 'update', phase: store.phase, purpose: opening?.request.actionUrl ? 'action' : 'application' });
-    // A closed popup reports nothing more. After the events of the outcome.
-    if (opening?.container?.window()?.closed && after.submitted) queueMicrotask(() => finish('window'));
+  /** Whether an application is open. */
+  get isOpen(): boolean {
+    return this.#opening !== undefined;
+  }
+
+  /** Whether the open application takes the place of the card. */
+  get replacesCard(): boolean {
+    return this.#container !== undefined && !this.#isModal && !this.snapshot.submitted;
+  }
+
+  /** Whether the browser blocks the popup. */
+  get isBlocked(): boolean {
+    return this.#container?.isFrame === false && !this.#container.window();
+  }
+
+  /** The text of the live region of the page. */
+  get announcement(): string {
+    return this.#isModal ? '' : this.#announcement;
+  }
+
+  hostUpdated(): void {
+    const root = this.#host.shadowRoot;
+    if (!root) return;
+    addStyles(root);
+    this.#container?.rendered(root);
+  }
+
+  /** Renders the statuses or the error; undefined if the element shows its own card. */
+  renderCard({ texts, locale }: Language): TemplateResult | undefined {
+    const { snapshot } = this;
+    if (this.state === 'error' && this.#failure) {
+      const card = renderErrorCard({ texts, error: this.#failure, onRetry: () => this.#retry() });
+      return html`<slot name="error">${card}</slot>`;
+    }
+    if (!snapshot.submitted && snapshot.states.length === 0) return undefined;
+    const canAnswer = (state: string) => this.#store.actionUrl(state) !== undefined;
+    return renderStatusList({ texts, locale, snapshot, canAnswer, onAnswer: (state) => this.#answer(state) });
+  }
+
+  /** Renders the open application. */
+  renderContainer({ texts, locale }: Language): TemplateResult | undefined {
+    const announcement = this.#isModal ? this.#announcement : '';
+    return this.#container?.render({ texts, locale, snapshot: this.snapshot, announcement });
   }
 
   /**
    * Returns the result of `show()` when there is nothing to open: `true` if the application is
    * open, `false` if it was submitted. Undefined if it can be opened.
    */
-  function resultWithoutOpening({ actionUrl }: OpenRequest): boolean | undefined {
+  resultWithoutOpening({ actionUrl }: OpenRequest): boolean | undefined {
     if (actionUrl !== undefined) return undefined;
     // A hosted page with unsaved work may have kept the user here. Then another click opens again.
-    const isLeaving = opening?.mode === 'redirect' && state === 'connecting';
-    if (opening && !isLeaving) return true;
-    return store.phase === 'unsubmitted' ? undefined : false;
+    const isLeaving = this.#opening?.mode === 'redirect' && this.state === 'connecting';
+    if (this.isOpen && !isLeaving) return true;
+    return this.#store.phase === 'unsubmitted' ? undefined : false;
   }
 
   /** Opens the application. Resolves with whether it is loading. */
-  async function open(request: OpenRequest): Promise<boolean> {
-    finish('call');
-    failure = failedRequest = undefined;
-    view.announce('');
-    focus.save();
-    host.open = true;
+  async open(request: OpenRequest): Promise<boolean> {
+    this.#finish('call');
+    this.#failure = this.#failedRequest = undefined;
+    this.#announce('');
+    this.#focus.save();
+    this.#host.open = true;
     // The server may have refused the status before the user signed in again.
-    if (store.isFollowing) void store.refresh();
-    opening = createOpening({ host, request, store, sessions, owner, language });
-    return opening.present();
+    if (this.#store.isFollowing) void this.#store.refresh();
+    this.#opening = new Opening({
+      host: this.#host,
+      request,
+      store: this.#store,
+      sessions: this.sessions,
+      language: this.#language,
+      report: (event) => this.#onEvent(event),
+    });
+    return this.#opening.present();
   }
 
   /** Resolves with whether the application is closed. `force` asks neither page nor user. */
-  function close(by: CloseCause, force: boolean): Promise<boolean> {
-    if (force) finish(by);
-    if (!opening) return Promise.resolve(true);
-    closing ??= closeUnlessPrevented(opening, by).finally(() => {
-      closing = undefined;
+  close(by: CloseCause, force: boolean): Promise<boolean> {
+    if (force) this.#finish(by);
+    if (!this.#opening) return Promise.resolve(true);
+    this.#closing ??= this.#closeUnlessPrevented(this.#opening, by).finally(() => {
+      this.#closing = undefined;
     });
-    return closing;
+    return this.#closing;
   }
 
-  async function closeUnlessPrevented(current: Opening, by: CloseCause): Promise<boolean> {
-    const isOver = () => opening !== current;
+  /** Resolves to the result of the current opening, or of the next one if there is none. */
+  whenClosed(): Promise<CloseResult> {
+    return new Promise((resolve) => this.#closeWaiters.push(resolve));
+  }
+
+  /** Asks the hosted page to go one step back. Resolves with whether it did. */
+  async navigateBack(): Promise<boolean> {
+    return (await this.#opening?.connection?.navigateBack()) ?? false;
+  }
+
+  /** Returns the data for a support ticket. */
+  diagnose(): Diagnosis {
+    return this.#diagnostics.diagnose(this.state, this.sessions.session?.applicationUrl ?? '');
+  }
+
+  /** Sends the appearance to the hosted page again. */
+  configure(): void {
+    this.#opening?.connection?.configure();
+  }
+
+  /** Follows the application that the attributes name, once no application is open. */
+  followAttributes(): void {
+    if (this.isOpen || !this.#host.isConnected) return;
+    const applicationId = this.#host.applicationId || '';
+    if (applicationId !== this.#followedId) {
+      this.#followedId = applicationId;
+      // The page may set the id of the application that was created here, which changes nothing.
+      if (this.sessions.session?.applicationId !== applicationId) {
+        this.sessions.clear();
+        this.#store.reset();
+        this.#changeState({ type: 'reset' });
+      }
+    }
+    if (applicationId || this.snapshot.submitted) this.#store.follow();
+  }
+
+  /** Clears the error about a missing configuration, after attributes changed. */
+  clearConfigurationError(): void {
+    if (this.state === 'error' && this.#failure?.code === 'not_configured') this.#changeState({ type: 'reset' });
+  }
+
+  /** Ends everything without asking: the element left the document. */
+  disconnect(): void {
+    this.#returns.stop();
+    this.#store.stop();
+    this.#finish('call');
+  }
+
+  get #container(): Container | undefined {
+    return this.#opening?.container;
+  }
+
+  /** A modal makes the rest of the page inert, so then its own live region announces. */
+  get #isModal(): boolean {
+    return this.#container?.mode === 'modal';
+  }
+
+  #onEvent(event: OpeningEvent | ReturnEvent): void {
+    switch (event.type) {
+      case 'open':
+      case 'load':
+      case 'show':
+        this.#changeState(event);
+        // A redirect takes this page along, and a listener may have closed the application.
+        if (event.type === 'load' && this.#container) this.#returns.listen();
+        break;
+      case 'announce':
+        this.#announce(event.text);
+        break;
+      case 'closerequest':
+        void this.close(event.by, false);
+        break;
+      case 'end':
+        this.#finish(event.by, event.outcome);
+        break;
+      case 'restore':
+        this.#onClosed('return', event.outcome);
+        break;
+      case 'fail':
+        this.#fail(event.error);
+        break;
+      case 'error':
+        this.#reportError(event.error);
+        break;
+      case 'message':
+        this.#diagnostics.recordMessage(event.name);
+        break;
+      case 'reject':
+        this.#reject(event.rejection);
+        break;
+    }
+  }
+
+  #changeState(event: ElementStateEvent): void {
+    const from = this.state;
+    this.state = nextState(from, event);
+    this.#host.requestUpdate();
+    if (from !== this.state) this.#host.dispatchEvent(new LicensingStateChangeEvent({ from, to: this.state }));
+  }
+
+  #announce(text: string): void {
+    this.#announcement = text;
+    this.#host.requestUpdate();
+  }
+
+  #reject({ origin, reason, versions }: MessageRejection): void {
+    this.#host.dispatchEvent(new LicensingMessageRejectedEvent({ origin, reason }));
+    if (versions) this.#reportError(new LicensingApplyError('protocol_mismatch', versions));
+  }
+
+  #reportError(error: LicensingApplyError): void {
+    const displayMessage = errorText(this.#language().texts, error);
+    this.#announce(displayMessage);
+    this.#host.dispatchEvent(new LicensingErrorEvent(error, displayMessage));
+  }
+
+  #onStoreChange(before: ApplicationSnapshot, after: ApplicationSnapshot, changed: readonly StateSnapshot[]): void {
+    const language = this.#language();
+    const { texts } = language;
+    const step = stepLine(texts, after);
+    if (changed.length > 0) this.#announce(statusAnnouncement(language, changed));
+    else if (step !== stepLine(texts, before)) this.#announce(after.submitted ? texts.submittedTitle : step);
+    const purpose = this.#opening?.request.actionUrl ? 'action' : 'application';
+    this.#changeState({ type: 'update', phase: this.#store.phase, purpose });
+    // A closed popup reports nothing more. After the events of the outcome.
+    if (this.#container?.window()?.closed && after.submitted) queueMicrotask(() => this.#finish('window'));
+  }
+
+  async #closeUnlessPrevented(opening: Opening, by: CloseCause): Promise<boolean> {
+    const isOver = () => this.#opening !== opening;
     // A page that is too busy to answer has reported before whether it has unsaved input.
-    const { dirty, savedAt } = (await current.connection?.confirmClose()) ?? store.snapshot;
+    const { dirty, savedAt } = (await opening.connection?.confirmClose()) ?? this.snapshot;
     if (isOver()) return true;
-    if (!host.dispatchEvent(new LicensingBeforeCloseEvent({ dirty, by }))) return false;
-    const mustAsk = dirty && current.container && !isOver();
-    if (mustAsk && !(await current.container.askToLeave(savedAt)) && !isOver()) return false;
-    if (!isOver()) finish(by);
+    if (!this.#host.dispatchEvent(new LicensingBeforeCloseEvent({ dirty, by }))) return false;
+    const container = dirty && !isOver() ? opening.container : undefined;
+    if (container && !(await container.askToLeave(savedAt)) && !isOver()) return false;
+    if (!isOver()) this.#finish(by);
     return true;
   }
 
   /** Every end of an opening except an error. */
-  function finish(by: CloseCause, outcome?: CloseOutcome): void {
-    if (!opening) return;
-    const { isConnected, container } = opening;
+  #finish(by: CloseCause, outcome?: CloseOutcome): void {
+    if (!this.#opening) return;
+    const { isConnected, container } = this.#opening;
     // Before it has loaded, nothing was submitted. A popup can continue without a connection to us.
-    const isNotLoaded = state === 'preparing' || (state === 'connecting' && container?.isFrame);
-    endOpening(opening);
-    onClosed(by, outcome ?? (isConnected || isNotLoaded ? 'unsubmitted' : 'unknown'));
+    const isNotLoaded = this.state === 'preparing' || (this.state === 'connecting' && container?.isFrame);
+    this.#endOpening();
+    this.#onClosed(by, outcome ?? (isConnected || isNotLoaded ? 'unsubmitted' : 'unknown'));
   }
 
-  function onClosed(by: CloseCause, outcome: CloseOutcome): void {
-    const { phase } = store;
-    changeState({ type: 'close', phase });
+  #onClosed(by: CloseCause, outcome: CloseOutcome): void {
+    const { phase } = this.#store;
+    this.#changeState({ type: 'close', phase });
     const result: CloseResult = { outcome: phase === 'unsubmitted' ? outcome : 'submitted', by };
-    host.dispatchEvent(new LicensingCloseEvent(result));
-    resolveClosed(result);
+    this.#host.dispatchEvent(new LicensingCloseEvent(result));
+    this.#resolveClosed(result);
     // An element that left the document must not start to follow again.
-    if (phase !== 'unsubmitted' && host.isConnected) void store.refresh();
-    if (state === 'closed') view.announce('');
-    onEnded();
+    if (phase !== 'unsubmitted' && this.#host.isConnected) void this.#store.refresh();
+    if (this.state === 'closed') this.#announce('');
+    this.#onEnded();
   }
 
-  /** Falls back to the next mode, or shows the error. Resolves with whether it fell back. */
-  async function fail(cause: unknown): Promise<boolean> {
-    const error = isLicensingApplyError(cause) ? cause : new LicensingApplyError('load_failed', '', { cause });
-    const fallback = isModeError(error.code) && opening?.fallBack(error.code);
-    if (fallback) return fallback;
-    failedRequest = opening?.request;
-    failure = error;
-    if (opening) endOpening(opening);
-    changeState({ type: 'fail' });
-    report(error);
-    resolveClosed({ outcome: 'failed', by: 'page' });
-    onEnded();
-    return false;
+  #fail(error: LicensingApplyError): void {
+    this.#failedRequest = this.#opening?.request;
+    this.#failure = error;
+    this.#endOpening();
+    this.#changeState({ type: 'fail' });
+    this.#reportError(error);
+    this.#resolveClosed({ outcome: 'failed', by: 'page' });
+    this.#onEnded();
   }
 
-  function report(error: LicensingApplyError): void {
-    const displayMessage = errorText(language().texts, error);
-    view.announce(displayMessage);
-    host.dispatchEvent(new LicensingErrorEvent(error, displayMessage));
-  }
-
-  function endOpening(ended: Opening): void {
-    opening = undefined;
-    host.open = false;
-    ended.end();
+  #endOpening(): void {
+    const opening = this.#opening;
+    if (!opening) return;
+    this.#opening = undefined;
+    this.#host.open = false;
+    opening.end();
     // Unsaved input went with the page.
-    if (store.snapshot.dirty) store.dispatchReport({ dirty: false });
+    if (this.snapshot.dirty) this.#store.dispatchReport({ dirty: false });
   }
 
-  function resolveClosed(result: CloseResult): void {
-    for (const resolve of closeWaiters.splice(0)) resolve(result);
+  #resolveClosed(result: CloseResult): void {
+    for (const resolve of this.#closeWaiters.splice(0)) resolve(result);
   }
 
-  function onEnded(): void {
-    followAttributes();
-    void host.updateComplete.then(focus.restore);
+  #onEnded(): void {
+    this.followAttributes();
+    void this.#host.updateComplete.then(() => this.#focus.restore());
   }
 
-  function retry(): void {
-    const { mode, actionUrl } = failedRequest ?? {};
-    if (actionUrl !== undefined || sessions.usable() || hasSource(host)) {
-      void show({ reason: 'open', mode, actionUrl });
+  #retry(): void {
+    const { mode, actionUrl } = this.#failedRequest ?? {};
+    if (actionUrl !== undefined || this.sessions.usable() || hasSource(this.#host)) {
+      void this.#show({ reason: 'open', mode, actionUrl });
       return;
     }
     // Only the page can create another session, on a click of its trigger.
-    focus.save();
-    view.announce('');
-    changeState({ type: 'reset' });
-    onEnded();
+    this.#focus.save();
+    this.#announce('');
+    this.#changeState({ type: 'reset' });
+    this.#onEnded();
   }
 
-  function answer(stateCode: string): void {
-    const url = store.actionUrl(stateCode);
+  #answer(stateCode: string): void {
+    const url = this.#store.actionUrl(stateCode);
     if (url === undefined) return;
-    const { reason = '' } = store.snapshot.states.find((fact) => fact.state === stateCode) ?? {};
+    const { reason = '' } = this.snapshot.states.find(({ state }) => state === stateCode) ?? {};
     const event = new LicensingActionEvent({ url, state: stateCode, reason });
-    const openHere = () => void show({ reason: 'open', actionUrl: url });
-    if (host.dispatchEvent(event)) openHere();
-    else event.handled?.then(store.refresh, openHere);
+    const openHere = () => void this.#show({ reason: 'open', actionUrl: url });
+    if (this.#host.dispatchEvent(event)) openHere();
+    else event.handled?.then(() => this.#store.refresh(), openHere);
   }
+}
 
-  /** Follows the application that the attributes name, once no application is open. */
-  function followAttributes(): void {
-    if (opening || !host.isConnected) return;
-    const applicationId = host.applicationId || '';
-    if (applicationId !== followedId) {
-      followedId = applicationId;
-      // The page may set the id of the application that was created here, which changes nothing.
-      if (sessions.session?.applicationId !== applicationId) {
-        sessions.clear();
-        store.reset();
-        changeState({ type: 'reset' });
-      }
-    }
-    if (applicationId || store.snapshot.submitted) store.follow();
-  }
-
-  // Later: a listener of `licensing-complete` must find the element with this controller.
-  queueMicrotask(returns.restoreRedirect);
-  return {
-    get state(): ElementState {
-      return state;
-    },
-    get snapshot(): ApplicationSnapshot {
-      return store.snapshot;
-    },
-    sessions: sessions as Pick<SessionKeeper, 'session' | 'usable'>,
-    isOpen: () => opening !== undefined,
-    view: view as Omit<View, 'announce' | 'announceChange'>,
-    resultWithoutOpening,
-    open,
-    close,
-    /** Resolves to the result of the current opening, or of the next one if there is none. */
-    whenClosed: () => new Promise<CloseResult>((resolve) => closeWaiters.push(resolve)),
-    navigateBack: async () => (await opening?.connection?.navigateBack()) ?? false,
-    diagnose: () => diagnostics.diagnose(state, sessions.session?.applicationUrl ?? ''),
-    /** Sends the appearance to the hosted page again. */
-    configure: () => opening?.connection?.configure(),
-    followAttributes,
-    /** Clears the error about a missing configuration, after attributes changed. */
-    clearConfigurationError() {
-      if (state === 'error' && failure?.code === 'not_configured') changeState({ type: 'reset' });
-    },
-    /** Ends everything without asking: the element left the document. */
-    disconnect() {
-      returns.stop();
-      store.stop();
-      finish('call');
-    },
-  };
+/** The first card needs none of these styles, so they load with this file. */
+function addStyles(root: ShadowRoot): void {
+  for (const { styleSheet } of [statusStyles, containerStyles])
+    if (styleSheet && !root.adoptedStyleSheets.includes(styleSheet)) root.adoptedStyleSheets.push(styleSheet);
 }

@@ -34,6 +34,6 @@ export { LicensingApply } from './licensing-apply.js';
 export { registerLocale } from './locales/language.js';
 export type { PartialTexts, Texts } from './locales/texts.js';
 export type { OpenMode } from './modes.js';
-export type { OpenOptions } from './opening/open-request.js';
+export type { OpenOptions } from './opening/opening.js';
 export type { SessionProvider, SessionRequest } from './opening/session-source.js';
 export type { ApplicationSnapshot, CompletionSource, StateSnapshot } from './store/snapshot.js';

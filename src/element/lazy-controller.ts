@@ -5,7 +5,7 @@ import { LicensingBeforeOpenEvent, LicensingErrorEvent } from './events.js';
 import { errorText } from './locales/phrases.js';
 import type { Language } from './locales/language.js';
 import { modesOf } from './modes.js';
-import type { OpenRequest } from './opening/open-request.js';
+import type { OpenRequest } from './opening/opening.js';
 import { hasRedirectState } from './opening/redirect-state.js';
 import { validateApplicationUrl } from './url-policy.js';
 
@@ -64,7 +64,7 @@ export function createLazyController({ host, language }: LazyControllerOptions):
     // One import at a time: WebKit fails the second one while the module loads,
     // https://bugs.webkit.org/show_bug.cgi?id=242740.
     loading ??= import('./controller.js')
-      .then(({ createController }) => (controller ??= createController({ host, language, show })))
+      .then(({ Controller }) => (controller ??= new Controller({ host, language, show })))
       .finally(() => {
         loading = undefined;
       });
@@ -111,7 +111,7 @@ export function createLazyController({ host, language }: LazyControllerOptions):
   }
 
   function isOpen(): boolean {
-    return attempt !== undefined || controller?.isOpen() === true;
+    return attempt !== undefined || controller?.isOpen === true;
   }
 
   async function close(force: boolean): Promise<boolean> {

@@ -8,7 +8,7 @@ import type { AddLicensingListener, CloseResult, RemoveLicensingListener } from 
 import { createLazyController, type LazyController } from './lazy-controller.js';
 import { type Language, languageFor, loadLanguage, localeOf, observeLanguages } from './locales/language.js';
 import type { OpenMode } from './modes.js';
-import type { OpenOptions } from './opening/open-request.js';
+import type { OpenOptions } from './opening/opening.js';
 import type { SessionProvider } from './opening/session-source.js';
 import { type ApplicationSnapshot, emptySnapshot } from './store/snapshot.js';
 
@@ -155,7 +155,7 @@ export class LicensingApply extends LitElement {
     this.states = '';
     this.#internals = this.attachInternals();
     this.#lazy = createLazyController({ host: this, language: () => languageFor(localeOf(this)) });
-    setCustomStates(this.#internals.states, this.state, this.#controller?.view.isBlocked);
+    setCustomStates(this.#internals.states, this.state, this.#controller?.isBlocked);
     // For `<button commandfor command="--open">` anywhere in the page.
     this.addEventListener('command', (event) => {
       const { command } = event as CommandEvent;
@@ -190,8 +190,7 @@ export class LicensingApply extends LitElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     const controller = this.#controller;
-    controller?.view.rendered(this.renderRoot as ShadowRoot);
-    setCustomStates(this.#internals.states, this.state, this.#controller?.view.isBlocked);
+    setCustomStates(this.#internals.states, this.state, controller?.isBlocked);
     if (changed.has('theme') || changed.has('locale')) controller?.configure();
     if (changed.has('applicationId') || changed.has('statusUrl') || changed.has('eventsUrl'))
       void this.#lazy.followAttributes();
@@ -206,11 +205,10 @@ export class LicensingApply extends LitElement {
   protected override render(): TemplateResult {
     const controller = this.#controller;
     const language = languageFor(localeOf(this));
-    const view = controller?.view;
-    const card = view?.renderCard(language) ?? this.#renderTrigger(language);
+    const card = controller?.renderCard(language) ?? this.#renderTrigger(language);
     return html`<div lang=${language.locale} dir=${language.direction}>
-      ${view?.replacesCard ? nothing : card}${view?.renderContainer(language)}
-      <div class="hidden" role="status">${this.#lazy.failure ?? view?.announcement}</div>
+      ${controller?.replacesCard ? nothing : card}${controller?.renderContainer(language)}
+      <div class="hidden" role="status">${this.#lazy.failure ?? controller?.announcement}</div>
     </div>`;
   }
 

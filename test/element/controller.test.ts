@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { PageMessages, Snapshot } from '../../src/channel/index.js';
-import { listenForReturn } from '../../src/element/opening/return-listener.js';
+import { ReturnHandler, type ReturnHandlerOptions } from '../../src/element/opening/return-handler.js';
 import { settle } from '../channel/windows.js';
 import { hostedOrigin, pass } from './node-page.js';
 import { type ControllerStage, openStage } from './node-stage.js';
@@ -88,17 +88,19 @@ describe('the return of an open application', { timeout: 30_000 }, () => {
 
   it('a return in another tab is not answered for an application in a frame', async () => {
     stage = openStage();
-    const stop = new AbortController();
     const received: unknown[] = [];
-    listenForReturn({
-      ...{ returnNonce: () => 'nonce', frame: () => null, isPopup: () => false, signal: stop.signal },
-      onReturn: (...report) => received.push(report),
-      onRejected: () => assert.fail(),
-    });
-    assert.deepEqual([await broadcast({}), received], [[], [['submitted', true]]]);
-    stop.abort();
+    const returns = new ReturnHandler({
+      sessions: { returnNonce: 'nonce' },
+      store: { dispatch: (fact: object) => received.push(fact), refresh: () => Promise.resolve() },
+      opening: () => ({ mode: 'modal' }),
+      report: (event: object) => received.push(event),
+    } as unknown as ReturnHandlerOptions);
+    returns.listen();
+    const proven = [{ source: 'return' }, { type: 'end', by: 'return', outcome: undefined }];
+    assert.deepEqual([await broadcast({}), received], [[], proven]);
+    returns.stop();
     await broadcast({});
-    assert.equal(received.length, 1);
+    assert.deepEqual(received, proven);
   });
 
   it('a return reads the status of the server, and counts once with it', async () => {
@@ -346,7 +348,7 @@ describe('the messages of the hosted page', { timeout: 30_000 }, () => {
     stage.host.sessionProvider = () => assert.fail('down');
     page.send('sessionExpiring', { inSeconds: 300 });
     for (let times = 0; times < 3; times += 1) await settle();
-    assert.match(stage.controller.view.announcement, /5 minutes left/);
+    assert.match(stage.controller.announcement, /5 minutes left/);
   });
 
   it('the submission of a page that still names another step counts', async () => {
@@ -488,7 +490,7 @@ describe('opening and closing', { timeout: 30_000 }, () => {
         ...(force ? [] : ['beforeclose call']),
         ...(isClosed ? ['close unsubmitted call'] : []),
       ]);
-      assert.equal(stage.controller.isOpen(), !isClosed);
+      assert.equal(stage.controller.isOpen, !isClosed);
     });
 
   it('an opening whose page never connected closes as unknown, and as unsubmitted before it loads', async () => {

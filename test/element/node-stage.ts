@@ -1,9 +1,9 @@
 import type { ElementHandlers, PageEnd, Snapshot } from '../../src/channel/index.js';
 import { openPageEnd } from '../../src/channel/index.js';
 import type { PartnerSession, PartnerSessionRequest } from '../../src/contract/index.js';
-import { type Controller, type ControllerHost, createController } from '../../src/element/controller.js';
+import { Controller, type ControllerHost } from '../../src/element/controller.js';
 import { languageFor } from '../../src/element/locales/language.js';
-import type { OpenRequest } from '../../src/element/opening/open-request.js';
+import type { OpenRequest } from '../../src/element/opening/opening.js';
 import { settle } from '../channel/windows.js';
 import { eventNames } from '../../src/testing/recorded-events.js';
 import { type FakePage, hostedOrigin, installPage } from './node-page.js';
@@ -38,7 +38,14 @@ export function openStage(session: Partial<PartnerSession> = {}, attributes: obj
   Object.assign(popup.location, { replace: (url: string) => popup.urls.push(url) });
 
   const host = Object.assign(new EventTarget(), {
-    ...{ id: '', open: false, isConnected: true, updateComplete: Promise.resolve(), requestUpdate: () => undefined },
+    ...{
+      id: '',
+      open: false,
+      isConnected: true,
+      updateComplete: Promise.resolve(),
+      requestUpdate: () => undefined,
+      addController: () => undefined,
+    },
     ...{
       shadowRoot: null,
       matches: () => false,
@@ -61,7 +68,7 @@ export function openStage(session: Partial<PartnerSession> = {}, attributes: obj
       const fields = telling.map((name) => (event as unknown as Record<string, unknown>)[name]).filter(Boolean);
       events.push([type.replace('licensing-', ''), ...fields].join(' '));
     });
-  const controller = createController({ host, language: () => languageFor('en'), show });
+  const controller = new Controller({ host, language: () => languageFor('en'), show });
   const ends: PageEnd[] = [];
 
   async function show(request: Partial<OpenRequest> = {}): Promise<boolean> {

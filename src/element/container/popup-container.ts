@@ -74,6 +74,12 @@ export function createPopupContainer(options: PopupContainerOptions): Container 
     if (popup && url) popup.location.replace(url.href);
   }
 
+  function replace(next: URL): void {
+    url = next;
+    navigate();
+    shared.setUrl(url);
+  }
+
   // The opening must have this container before a blocked popup is reported.
   queueMicrotask(() => {
     if (!signal.aborted) onOpened();
@@ -85,18 +91,9 @@ export function createPopupContainer(options: PopupContainerOptions): Container 
     isFrame: false,
     opened,
     window: () => popup ?? null,
-    load(applicationUrl) {
-      url = applicationUrl;
-      navigate();
-      shared.setUrl(url);
-      // Browsers do not report when a window of another site has loaded.
-      return Promise.resolve();
-    },
-    replace(next) {
-      url = next;
-      navigate();
-      shared.setUrl(url);
-    },
+    // Browsers do not report when a window of another site has loaded.
+    load: async (applicationUrl) => replace(applicationUrl),
+    replace,
     // A popup scrolls by itself.
     resize: () => undefined,
     scrollTo: () => undefined,

@@ -1,10 +1,11 @@
 import type { PageMessages } from '../../channel/index.js';
+import type { PartnerSession, PartnerSessionRequest } from '../../contract/index.js';
 import { appearanceOf } from '../container/appearance.js';
 import type { Container } from '../container/container.js';
 import { createFrameContainer } from '../container/frame-container.js';
 import { createPopupContainer } from '../container/popup-container.js';
 import type { ElementStateEvent } from '../element-state.js';
-import { type ErrorCode, LicensingApplyError } from '../errors.js';
+import { type ErrorCode, isLicensingApplyError, isModeError, LicensingApplyError } from '../errors.js';
 import {
   type CloseCause,
   type CloseOutcome,
@@ -13,33 +14,61 @@ import {
   LicensingReadyEvent,
 } from '../events.js';
 import type { Language } from '../locales/language.js';
-import { type ContainerMode, modesOf, type OpenMode } from '../modes.js';
+import { type ContainerMode, modesOf, type ModeSource, type OpenMode } from '../modes.js';
 import type { ApplicationStore } from '../store/application-store.js';
 import { validateApplicationUrl } from '../url-policy.js';
 import { connect, type Connection, type MessageRejection } from './connection.js';
-import type { OpeningHost, OpenRequest } from './open-request.js';
 import { saveRedirectState } from './redirect-state.js';
 import { createRenewal, type Renewal } from './renewal.js';
 import type { SessionKeeper } from './session-keeper.js';
+import type { SessionSource } from './session-source.js';
 
-/** The controller, as its opening needs it. */
-export interface OpeningOwner {
-  changeState(event: ElementStateEvent): void;
-  announce(text: string): void;
-  /** Closes, unless the page or the user prevents it. */
-  close(by: CloseCause): void;
-  /** Closes without asking. */
-  finish(by: CloseCause, outcome?: CloseOutcome): void;
-  /** Shows the error, unless the next mode takes over. Resolves with whether one does. */
-  fail(problem: unknown): Promise<boolean>;
-  /** Reports an error that the user sees while the application stays open. */
-  report(error: LicensingApplyError): void;
-  reject(rejection: MessageRejection): void;
-  /** Starts to listen for the return to this site. */
-  listenForReturn(): void;
-  /** Records the type of a message, for diagnosis. */
-  recordMessage(type: string): void;
+/** The options of `show()`. */
+export interface OpenOptions {
+  /** The mode of this opening. Default: the element's own. */
+  mode?: OpenMode | 'auto' | undefined;
+  /** A session that the page created for this opening. Default: one from the element's source. */
+  session?: PartnerSession | Promise<PartnerSession> | undefined;
 }
+
+/** The page to open. */
+export interface OpenRequest extends OpenOptions {
+  reason: PartnerSessionRequest['reason'];
+  /** Opens this page of the application, on which the user answers what a state requires. */
+  actionUrl?: string | undefined;
+  /** The popup that was opened in the task of the click; `null` if it was blocked. */
+  popup?: Window | null | undefined;
+}
+
+/** The element, as its opening needs it. */
+export interface OpeningHost extends HTMLElement, SessionSource, ModeSource {
+  statusUrl: string;
+  eventsUrl: string;
+  locale: string;
+  allow: string;
+  requestUpdate(): void;
+}
+
+/**
+ * The events of an opening, for the controller of the element.
+ *
+ * - `open`, `load`, `show`: the state of the element changes.
+ * - `announce`: a text for screen readers.
+ * - `closerequest`: the user or the hosted page asks to close. The page or the user may prevent it.
+ * - `end`: the application is gone. Nobody is asked.
+ * - `fail`: no mode is left, or no other mode would help.
+ * - `error`: an error that the user sees while the application stays open.
+ * - `message`: a message of the hosted page arrived.
+ * - `reject`: a message was rejected.
+ */
+export type OpeningEvent =
+  | Extract<ElementStateEvent, { type: 'open' | 'load' | 'show' }>
+  | { type: 'announce'; text: string }
+  | { type: 'closerequest'; by: CloseCause }
+  | { type: 'end'; by: CloseCause; outcome?: CloseOutcome | undefined }
+  | { type: 'fail' | 'error'; error: LicensingApplyError }
+  | { type: 'message'; name: keyof PageMessages }
+  | { type: 'reject'; rejection: MessageRejection };
 
 /** The options of an opening. */
 export interface OpeningOptions {
@@ -47,256 +76,279 @@ export interface OpeningOptions {
   request: OpenRequest;
   store: ApplicationStore;
   sessions: SessionKeeper;
-  owner: OpeningOwner;
   language(): Language;
-}
-
-/** One opening of the application, in the first mode that works. */
-export interface Opening {
-  readonly request: OpenRequest;
-  readonly mode: OpenMode;
-  /** Absent in redirect mode. */
-  readonly container: Container | undefined;
-  readonly connection: Connection | undefined;
-  /** Whether the hosted page supports the messaging protocol; undefined while unknown. */
-  readonly isConnected: boolean;
-  /** Opens in the first mode. Resolves with whether the application is loading. */
-  present(): Promise<boolean>;
-  /** Opens in the next mode; returns undefined if there is none. */
-  fallBack(reason: ErrorCode): Promise<boolean> | undefined;
-  /** Continues with a new session after the present one ended. Resolves with whether it does. */
-  replaceSession(): Promise<boolean>;
-  end(): void;
+  /** Called for each event. A listener of the element may end the opening meanwhile. */
+  report(event: OpeningEvent): void;
 }
 
 /** The time limit for the server to report the status after a popup was closed. */
 const statusTimeoutMs = 3_000;
 
-/** Creates an opening. Nothing is shown before `present()`. */
-export function createOpening({ host, request, store, sessions, owner, language }: OpeningOptions): Opening {
-  const ended = new AbortController();
-  const modes = modesOf(host, request.mode);
-  const url = request.actionUrl === undefined ? obtainUrl() : Promise.resolve(request.actionUrl);
-  // The opening may end before the URL is awaited.
-  url.catch(() => undefined);
+/**
+ * One opening of the application, in the first mode that works. Requests its session at once, and
+ * shows nothing before `present()`.
+ */
+export class Opening {
+  readonly request: OpenRequest;
+  /** Absent in redirect mode. */
+  container: Container | undefined;
+  /** The connection to the hosted page, once it loads. */
+  connection: Connection | undefined;
+  /** Whether the hosted page has connected, in any mode. */
+  isConnected = false;
+
+  readonly #host: OpeningHost;
+  readonly #store: ApplicationStore;
+  readonly #sessions: SessionKeeper;
+  readonly #language: () => Language;
+  readonly #report: (event: OpeningEvent) => void;
+  /** The present mode, then the modes to fall back to. */
+  readonly #modes: [OpenMode, ...OpenMode[]];
+  readonly #url: Promise<string>;
+  readonly #ended = new AbortController();
   /** Aborts when the present mode ends. */
-  let shown = ended;
-  let container: Container | undefined;
-  let connection: Connection | undefined;
-  let renewal: Renewal | undefined;
-  let isConnected = false;
-  let fallback: Promise<boolean> | undefined;
+  #shown = this.#ended;
+  #renewal: Renewal | undefined;
+  #fallback: Promise<boolean> | undefined;
 
-  const hasEnded = () => ended.signal.aborted;
+  constructor({ host, request, store, sessions, language, report }: OpeningOptions) {
+    this.#host = host;
+    this.#store = store;
+    this.#sessions = sessions;
+    this.#language = language;
+    this.#report = report;
+    this.request = request;
+    this.#modes = modesOf(host, request.mode);
+    this.#url = request.actionUrl === undefined ? this.#obtainUrl() : Promise.resolve(request.actionUrl);
+    // The opening may end before the URL is awaited.
+    this.#url.catch(() => undefined);
+  }
 
-  async function obtainUrl(): Promise<string> {
-    const before = sessions.session;
-    const session = await sessions.obtain(host, request.reason, ended.signal, request.session);
-    if (before && before.applicationId !== session.applicationId) store.reset();
+  /** The present mode. */
+  get mode(): OpenMode {
+    return this.#modes[0];
+  }
+
+  /** Opens in the first mode that works. Resolves with whether the application is loading. */
+  async present(): Promise<boolean> {
+    const { mode } = this;
+    const { signal } = (this.#shown = new AbortController());
+    if (!this.#hasEnded()) this.#report({ type: 'open' });
+    // A listener of that event, or of `licensing-modechange`, may have closed it.
+    if (this.#hasEnded()) return false;
+    try {
+      const container = mode === 'redirect' ? undefined : this.#createContainer(mode, signal);
+      this.container = container;
+      this.#host.requestUpdate();
+      const [text] = await Promise.all([this.#url, container?.opened]);
+      signal.throwIfAborted();
+      const { url, problem } = validateApplicationUrl(text, container?.isFrame ? location.origin : '');
+      if (!url) throw new LicensingApplyError('url_refused', problem);
+      this.#report({ type: 'load' });
+      signal.throwIfAborted();
+      if (container) this.#load(container, url, signal);
+      else this.#redirect(url, signal);
+      return true;
+    } catch (error) {
+      if (!signal.aborted) return this.#fail(error);
+      return this.#hasEnded() ? false : (this.#fallback ?? false);
+    }
+  }
+
+  /** Continues with a new session after the present one ended. Resolves with whether it does. */
+  async replaceSession(): Promise<boolean> {
+    this.#sessions.expire();
+    return (await this.#renewal?.replace()) ?? false;
+  }
+
+  end(): void {
+    this.#ended.abort();
+    this.#shown.abort();
+  }
+
+  #hasEnded(): boolean {
+    return this.#ended.signal.aborted;
+  }
+
+  async #obtainUrl(): Promise<string> {
+    const before = this.#sessions.session;
+    const session = await this.#sessions.obtain(
+      this.#host,
+      this.request.reason,
+      this.#ended.signal,
+      this.request.session,
+    );
+    if (before && before.applicationId !== session.applicationId) this.#store.reset();
     const { applicationId, progress } = session;
     if (session !== before && progress)
-      store.dispatch({ source: 'server', application: { applicationId, progress, states: [] } });
+      this.#store.dispatch({ source: 'server', application: { applicationId, progress, states: [] } });
     return session.applicationUrl;
   }
 
-  async function present(): Promise<boolean> {
-    const [mode] = modes;
-    shown = new AbortController();
-    const { signal } = shown;
-    if (!hasEnded()) owner.changeState({ type: 'open' });
-    // A listener of that event, or of `licensing-modechange`, may have closed it.
-    if (hasEnded()) return false;
-    try {
-      container = mode === 'redirect' ? undefined : createContainer(mode, signal);
-      host.requestUpdate();
-      const [text] = await Promise.all([url, container?.opened]);
-      signal.throwIfAborted();
-      const { url: applicationUrl, problem } = validateApplicationUrl(text, container?.isFrame ? location.origin : '');
-      if (!applicationUrl) throw new LicensingApplyError('url_refused', problem);
-      owner.changeState({ type: 'load' });
-      signal.throwIfAborted();
-      if (container) load(container, applicationUrl, signal);
-      else redirect(applicationUrl, signal);
-      return true;
-    } catch (error) {
-      if (!signal.aborted) return owner.fail(error);
-      return hasEnded() ? false : (fallback ?? false);
-    }
+  /** Opens in the next mode, if that may work. Resolves with whether the application is loading. */
+  async #fail(cause: unknown): Promise<boolean> {
+    const error = isLicensingApplyError(cause) ? cause : new LicensingApplyError('load_failed', '', { cause });
+    const fallback = isModeError(error.code) && this.#fallBack(error.code);
+    if (fallback) return fallback;
+    this.#report({ type: 'fail', error });
+    return false;
   }
 
-  function createContainer(mode: ContainerMode, signal: AbortSignal): Container {
+  /** Opens in the next mode; returns undefined if there is none. */
+  #fallBack(reason: ErrorCode): Promise<boolean> | undefined {
+    const [from, to] = this.#modes;
+    if (!to) return undefined;
+    this.#modes.shift();
+    this.#shown.abort();
+    this.#host.dispatchEvent(new LicensingModeChangeEvent({ from, to, reason }));
+    return (this.#fallback = this.present());
+  }
+
+  #createContainer(mode: ContainerMode, signal: AbortSignal): Container {
     const common = {
       signal,
-      language,
-      onChange: () => host.requestUpdate(),
-      onCloseRequest: owner.close,
-      onOpenInNewWindow,
+      language: this.#language,
+      onChange: () => this.#host.requestUpdate(),
+      onCloseRequest: (by: CloseCause) => this.#report({ type: 'closerequest', by }),
+      onOpenInNewWindow: (event: Event) => this.#onOpenInNewWindow(event),
     };
     if (mode !== 'popup') {
-      const takesFocus = host.matches(':focus-within');
-      return createFrameContainer({ ...common, mode, takesFocus, allow: host.allow || '' });
+      const takesFocus = this.#host.matches(':focus-within');
+      return createFrameContainer({ ...common, mode, takesFocus, allow: this.#host.allow || '' });
     }
     return createPopupContainer({
       ...common,
-      popup: request.popup,
-      onBlocked(retry) {
-        const isOurs = host.dispatchEvent(new LicensingBlockedEvent({ retry }));
-        if (isOurs && !fallBack('popup_blocked')) owner.announce(language().texts.errors.popup_blocked);
+      popup: this.request.popup,
+      onBlocked: (retry) => {
+        const isOurs = this.#host.dispatchEvent(new LicensingBlockedEvent({ retry }));
+        if (isOurs && !this.#fallBack('popup_blocked'))
+          this.#report({ type: 'announce', text: this.#language().texts.errors.popup_blocked });
         return isOurs;
       },
-      onPopupClosed: () => void onPopupClosed(signal),
+      onPopupClosed: () => void this.#onPopupClosed(signal),
     });
   }
 
-  function load(opened: Container, applicationUrl: URL, signal: AbortSignal): void {
-    const appearance = () => appearanceOf(host, opened.mode);
+  #load(container: Container, url: URL, signal: AbortSignal): void {
     // Without the appearance, because a renewal compares it with the link of the backend.
-    const loadedUrl = new URL(applicationUrl);
-    owner.listenForReturn();
-    if (opened.mode === 'popup') {
-      owner.announce(language().texts.inPopup);
-      addAppearance(applicationUrl);
+    const loadedUrl = new URL(url);
+    if (container.mode === 'popup') {
+      this.#report({ type: 'announce', text: this.#language().texts.inPopup });
+      this.#addAppearance(url);
     }
-    connection = connect({
-      url: applicationUrl,
-      loaded: opened.load(applicationUrl),
-      isFrame: opened.isFrame,
-      target: opened.window,
-      appearance,
+    const connection = connect({
+      url,
+      loaded: container.load(url),
+      isFrame: container.isFrame,
+      target: container.window,
+      appearance: () => appearanceOf(this.#host, container.mode),
       signal,
-      onConnect(info) {
-        owner.changeState({ type: 'show' });
+      onConnect: (info) => {
+        this.#report({ type: 'show' });
         // The page connects again with each document. For the partner it became ready once.
-        if (!isConnected) host.dispatchEvent(new LicensingReadyEvent(info));
-        isConnected = true;
+        if (!this.isConnected) this.#host.dispatchEvent(new LicensingReadyEvent(info));
+        this.isConnected = true;
       },
-      onMessage: receive,
-      onRejected: owner.reject,
-      onProtocolSilent() {
-        owner.changeState({ type: 'show' });
-        opened.reveal();
+      // The only way of a message from the port to the store, the container or the controller.
+      onMessage: (type, payload) => {
+        this.#report({ type: 'message', name: type });
+        this.#handlers[type](payload);
+      },
+      onRejected: (rejection) => this.#report({ type: 'reject', rejection }),
+      onProtocolSilent: () => {
+        this.#report({ type: 'show' });
+        container.reveal();
         // The page will not report, so the server must.
-        store.follow();
+        this.#store.follow();
       },
-      onSlow: opened.showSlow,
-      onFailed: (error) => void owner.fail(error),
+      onSlow: container.showSlow,
+      onFailed: (error) => void this.#fail(error),
     });
-    renewal = createRenewal({ source: host, sessions, container: opened, connection, url: loadedUrl, signal });
+    this.connection = connection;
+    this.#renewal = createRenewal({
+      source: this.#host,
+      sessions: this.#sessions,
+      container,
+      connection,
+      url: loadedUrl,
+      signal,
+    });
   }
 
-  /** The only way of a message from the port to the store, the container or the controller. */
-  function receive<Type extends keyof PageMessages>(type: Type, payload: PageMessages[Type]): void {
-    owner.recordMessage(type);
-    handlers[type](payload);
-  }
-
-  const handlers: { [Type in keyof PageMessages]: (payload: PageMessages[Type]) => void } = {
-    ready(snapshot) {
-      store.dispatchReport({ snapshot });
-      container?.reveal();
+  readonly #handlers: { [Type in keyof PageMessages]: (payload: PageMessages[Type]) => void } = {
+    ready: (snapshot) => {
+      this.#store.dispatchReport({ snapshot });
+      this.container?.reveal();
     },
-    progress: (snapshot) => store.dispatchReport({ snapshot }),
-    submitted: (snapshot) => store.dispatchReport({ snapshot, submitted: true }),
-    dirty: store.dispatchReport,
-    requiresAction: (action) => store.dispatchReport({ action }),
-    resize: ({ height }) => container?.resize(height),
-    scrollTo: ({ top }) => container?.scrollTo(top),
-    sessionExpiring: ({ inSeconds }) => void extendSession(inSeconds),
-    closeRequest({ by }) {
+    progress: (snapshot) => this.#store.dispatchReport({ snapshot }),
+    submitted: (snapshot) => this.#store.dispatchReport({ snapshot, submitted: true }),
+    dirty: (change) => this.#store.dispatchReport(change),
+    requiresAction: (action) => this.#store.dispatchReport({ action }),
+    resize: ({ height }) => this.container?.resize(height),
+    scrollTo: ({ top }) => this.container?.scrollTo(top),
+    sessionExpiring: ({ inSeconds }) => void this.#extendSession(inSeconds),
+    closeRequest: ({ by }) => {
       // Only a modal closes on Escape.
-      if (by !== 'escape') owner.close('page');
-      else if (container?.mode === 'modal') owner.close('escape');
+      if (by !== 'escape') this.#report({ type: 'closerequest', by: 'page' });
+      else if (this.container?.mode === 'modal') this.#report({ type: 'closerequest', by: 'escape' });
     },
-    error({ code, recoverable }) {
-      if (code === 'session_expired' || code === 'session_invalid') void onSessionExpired();
-      else if (code === 'already_submitted') store.follow();
+    error: ({ code, recoverable }) => {
+      if (code === 'session_expired' || code === 'session_invalid') void this.#onSessionExpired();
+      else if (code === 'already_submitted') this.#store.follow();
       // The page itself shows what the user can correct.
-      else if (!recoverable) owner.report(new LicensingApplyError('application_failed', code));
+      else if (!recoverable)
+        this.#report({ type: 'error', error: new LicensingApplyError('application_failed', code) });
     },
   };
 
-  async function extendSession(inSeconds: number): Promise<void> {
-    if (await renewal?.extend()) return;
-    if (!shown.signal.aborted) owner.announce(language().texts.expiring({ minutes: Math.ceil(inSeconds / 60) }));
+  async #extendSession(inSeconds: number): Promise<void> {
+    if ((await this.#renewal?.extend()) || this.#shown.signal.aborted) return;
+    this.#report({ type: 'announce', text: this.#language().texts.expiring({ minutes: Math.ceil(inSeconds / 60) }) });
   }
 
-  async function onSessionExpired(): Promise<void> {
-    if (await replaceSession()) return;
-    if (!ended.signal.aborted) void owner.fail(new LicensingApplyError('session_expired'));
+  async #onSessionExpired(): Promise<void> {
+    if ((await this.replaceSession()) || this.#hasEnded()) return;
+    void this.#fail(new LicensingApplyError('session_expired'));
   }
 
-  async function replaceSession(): Promise<boolean> {
-    sessions.expire();
-    return (await renewal?.replace()) ?? false;
-  }
-
-  function onOpenInNewWindow(event: Event): void {
+  #onOpenInNewWindow(event: Event): void {
     // A refused frame looks like one whose page does not support the protocol: the user sees which.
-    if (!isConnected && fallBack('frame_blocked_by_application')) event.preventDefault();
+    if (!this.isConnected && this.#fallBack('frame_blocked_by_application')) event.preventDefault();
     // Nothing connects with that window, so only the server and its return can report.
-    else store.follow();
+    else this.#store.follow();
   }
 
   /** The server reports whether the application was submitted in the popup. */
-  async function onPopupClosed(signal: AbortSignal): Promise<void> {
+  async #onPopupClosed(signal: AbortSignal): Promise<void> {
     const timeout = new Promise((resolve) => setTimeout(resolve, statusTimeoutMs));
-    await Promise.race([store.refresh(), timeout]);
+    await Promise.race([this.#store.refresh(), timeout]);
     if (signal.aborted) return;
-    owner.finish('window');
+    this.#report({ type: 'end', by: 'window' });
     // A Cross-Origin-Opener-Policy makes an open popup look closed: it may still submit.
-    store.follow();
+    this.#store.follow();
   }
 
-  function fallBack(reason: ErrorCode): Promise<boolean> | undefined {
-    const [from, to] = modes;
-    if (!to) return undefined;
-    modes.shift();
-    shown.abort();
-    host.dispatchEvent(new LicensingModeChangeEvent({ from, to, reason }));
-    fallback = present();
-    return fallback;
-  }
-
-  function redirect(applicationUrl: URL, signal: AbortSignal): void {
-    addAppearance(applicationUrl);
-    const { applicationId = '', statusUrl = host.statusUrl, eventsUrl = host.eventsUrl } = sessions.session ?? {};
-    const { returnNonce } = sessions;
-    saveRedirectState({ element: host.id, returnNonce, applicationId, statusUrl, eventsUrl });
+  #redirect(url: URL, signal: AbortSignal): void {
+    this.#addAppearance(url);
+    const {
+      applicationId = '',
+      statusUrl = this.#host.statusUrl,
+      eventsUrl = this.#host.eventsUrl,
+    } = this.#sessions.session ?? {};
+    const { returnNonce } = this.#sessions;
+    saveRedirectState({ element: this.#host.id, returnNonce, applicationId, statusUrl, eventsUrl });
     // The Back button may show this page again from the cache, as it was while it opened.
     const onPageShow = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;
-      owner.finish('return');
-      void store.refresh();
+      this.#report({ type: 'end', by: 'return' });
+      void this.#store.refresh();
     };
     addEventListener('pageshow', onPageShow, { signal });
-    location.assign(applicationUrl);
+    location.assign(url);
   }
 
   /** In the fragment, which no server receives: a page without a connection has no other source. */
-  function addAppearance(applicationUrl: URL): void {
-    applicationUrl.hash ||= String(new URLSearchParams({ ...appearanceOf(host, modes[0]) }));
+  #addAppearance(url: URL): void {
+    url.hash ||= String(new URLSearchParams({ ...appearanceOf(this.#host, this.mode) }));
   }
-
-  return {
-    request,
-    get mode() {
-      return modes[0];
-    },
-    get container() {
-      return container;
-    },
-    get connection() {
-      return connection;
-    },
-    get isConnected() {
-      return isConnected;
-    },
-    present,
-    fallBack,
-    replaceSession,
-    end() {
-      ended.abort();
-      shown.abort();
-    },
-  };
 }

@@ -94,7 +94,7 @@ export const groups: readonly MutationGroup[] = [
     name: 'element',
     guards: [
       'src/element/store/{reducer,selectors,status-source,application-store}.ts',
-      'src/element/opening/{opening,return-handler,return-listener,redirect-state,open-request,connection}.ts',
+      'src/element/opening/{opening,return-handler,redirect-state,connection}.ts',
       'src/element/url-policy.ts',
     ],
     tests: [
