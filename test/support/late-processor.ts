@@ -7,7 +7,7 @@ export interface LateProcessor {
   /** For the options of the bridge. */
   processor: PaymentProcessor;
   /** Sets the bridge whose database has the processor's records. */
-  bind(bridge: { context: Pick<BridgeContext, 'db' | 'applyUrl'> }): void;
+  bind(bridge: { context: Pick<BridgeContext, 'db' | 'settings'> }): void;
   /** The wrapped processor. */
   real(): TestProcessor;
   /** Those of the given payments that are reserved or captured in the processor's records. */
@@ -37,9 +37,9 @@ export function lateProcessor(
       refund: (request) => real().refund(request),
       ...replaced,
     },
-    bind({ context: { db, applyUrl } }) {
+    bind({ context: { db, settings } }) {
       books = db;
-      bound = createTestProcessor({ db, applyUrl, slowMs });
+      bound = createTestProcessor({ db, applyUrl: settings.applyUrl, slowMs });
     },
     real,
     async held(paymentIds) {

@@ -47,7 +47,7 @@ export interface ApplyOptions {
 export function createApplyApp(context: BridgeContext, options: ApplyOptions): Hono<ApplyEnvironment> {
   const app = new Hono<ApplyEnvironment>();
   const room: ApplyRoom = { context, ...options, budget: createBodyBudget() };
-  app.use(secureHeaders(context.applyUrl.startsWith('https:'), framedBy, (c) => c.get('scriptOrigins') ?? []));
+  app.use(secureHeaders(context.settings.applyUrl.startsWith('https:'), framedBy, (c) => c.get('scriptOrigins') ?? []));
   app.get('/assets/*', (c) => {
     const asset = options.assets.at(c.req.path) ?? options.operator.fileAt(c.req.path);
     if (!asset) return c.body(null, 404);
@@ -60,7 +60,7 @@ export function createApplyApp(context: BridgeContext, options: ApplyOptions): H
   app.use(describePage(room));
   // Before the form guard, because a processor posts from another origin.
   app.post('/payments/notifications', answerNotification(room));
-  app.use(refuseCrossOriginPosts(new URL(context.applyUrl).origin));
+  app.use(refuseCrossOriginPosts(new URL(context.settings.applyUrl).origin));
   app.use('/s/:token/*', limitPages(context.limiter));
   app.use('/a/:token/*', limitPages(context.limiter));
   app.use('/p/:paymentId/:token', limitPages(context.limiter));

@@ -192,7 +192,7 @@ export function readDisplay(c: ApplyRequest): Display {
 
 /** Sets the context of pages before the application is known. */
 export function describePage({ context, assets, operator }: ApplyRoom): ApplyMiddleware {
-  const { host } = new URL(context.applyUrl);
+  const { host } = new URL(context.settings.applyUrl);
   return async function describeThisPage(c, next) {
     const { language, theme } = readDisplay(c);
     // The browser sends this header for a frame, where the element's header replaces the page's.
@@ -256,9 +256,9 @@ const longestWarningMs = 5 * 60_000;
  * they do not start with it.
  */
 export function describeExpiry(
-  { clock, sessionTtlSeconds }: Pick<BridgeContext, 'clock' | 'sessionTtlSeconds'>,
+  { clock, settings }: Pick<BridgeContext, 'clock' | 'settings'>,
   { expiresAt }: SessionLink,
 ): LinkExpiry {
-  const warningMs = Math.min(longestWarningMs, sessionTtlSeconds * 200);
+  const warningMs = Math.min(longestWarningMs, settings.sessionTtlSeconds * 200);
   return { now: clock().toISOString(), expiresAt: expiresAt.toISOString(), warningMs };
 }

@@ -87,7 +87,7 @@ async function describePageContext(
     minutesLeft: session.phase === 'open' ? minutesLeft(context, session) : undefined,
     isChange: c.req.query('change') !== undefined,
     query,
-    linkHref: `${context.applyUrl}/s/${token}`,
+    linkHref: `${context.settings.applyUrl}/s/${token}`,
     path,
     changePath: (to) => `${path(to)}${query ? '&' : '?'}change`,
     channel: {

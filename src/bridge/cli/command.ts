@@ -141,7 +141,7 @@ function describe({ message }: Error): string {
 }
 
 /** The dependencies of the operator's commands. */
-export type OperatorContext = Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'links' | 'wakeOutbox' | 'schedulePayment'>;
+export type OperatorContext = Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'links' | 'wakeOutbox' | 'schedule'>;
 
 /**
  * Opens the bridge's database for one command, also while a bridge is serving, and closes it again.
@@ -178,7 +178,7 @@ export function withoutTimeouts(environment: Environment): Environment {
 
 function operatorContext(
   { db, keys }: BridgeCore,
-  { schedulePayment }: Pick<Jobs, 'schedulePayment'>,
+  { schedule }: Pick<Jobs, 'schedule'>,
   applyUrl: string,
 ): OperatorContext {
   return {
@@ -189,7 +189,7 @@ function operatorContext(
     links: createLinks(keys, applyUrl),
     // The serving bridge finds new events at its next poll, within a second.
     wakeOutbox: () => undefined,
-    schedulePayment,
+    schedule,
   };
 }
 

@@ -42,7 +42,7 @@ export function createApi(context: BridgeContext, options: ApiOptions): Api {
   // A separate budget, so that slow uploads of documents do not block partners.
   const budget = createBodyBudget();
 
-  const isSecure = context.bridgeUrl.startsWith('https:');
+  const isSecure = context.settings.bridgeUrl.startsWith('https:');
   const headers = Object.entries({ ...securityHeaders, ...(isSecure ? strictTransport : {}) });
   api.use(async function addSecurityHeaders(c, next) {
     for (const [name, value] of headers) c.env.outgoing?.setHeader(name, value);
@@ -83,7 +83,7 @@ export function createApi(context: BridgeContext, options: ApiOptions): Api {
     if (!(await options.isReady())) throw new ApiError('not_ready', 'bridge: starting, stopping or without database');
     return c.json({ status: 'ready' });
   });
-  serveDocuments(api, context.bridgeUrl);
+  serveDocuments(api, context.settings.bridgeUrl);
   for (const path of ['/healthz', '/readyz', '/openapi.json', '/docs']) {
     api.all(path, (c) => {
       c.header('allow', 'GET');

@@ -1,43 +1,43 @@
-import { fromKysely, PgBoss } from 'pg-boss';
+import { fromKysely, PgBoss, type WorkOptions } from 'pg-boss';
 import pgBossPackage from 'pg-boss/package.json' with { type: 'json' };
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { DepartmentJob, FilingJob, PaymentJob } from '../domain/context.js';
-import type { Database, DatabaseTransaction } from '../store/tables/typed-database.js';
+import type { JobKind, JobsByKind, ScheduleJob } from '../domain/jobs.js';
+import type { Database } from '../store/tables/typed-database.js';
 import { randomId } from '../domain/keys/keys.js';
 import { withRequestId } from '../domain/request-id.js';
 import type { JobCounts } from '../metrics/gauges.js';
 
 /** Durable jobs, which any instance can run (pg-boss, in a separate schema). */
 export interface Jobs {
-  /** Schedules a decision of a simulated department, in the caller's transaction. */
-  schedule(trx: DatabaseTransaction, job: DepartmentJob, afterSeconds: number): Promise<void>;
-  /** Schedules a job of the filing gateway, in the caller's transaction. */
-  scheduleFiling(trx: DatabaseTransaction, job: FilingJob, afterSeconds: number): Promise<void>;
-  /** Schedules a job for a payment, in the caller's transaction. */
-  schedulePayment(trx: DatabaseTransaction, job: PaymentJob, afterSeconds: number): Promise<void>;
+  schedule: ScheduleJob;
   /** The numbers of jobs of each queue, up to a minute old. */
   count(): Promise<JobCounts>;
   stop(): Promise<void>;
 }
 
-/** The handlers of the jobs. All must be idempotent. */
-export interface JobHandlers {
-  /** Runs a decision of a simulated department. */
-  department(job: DepartmentJob): Promise<void>;
-  /** Submits a filing by the gateway, or reads its status. */
-  filing(job: FilingJob): Promise<void>;
-  /** Sends a request to the payment processor. Rejects to be repeated. */
-  payment(job: PaymentJob): Promise<void>;
+/** The handler of each kind of job. All must be idempotent, and reject to be repeated. */
+export type JobHandlers = { [Kind in JobKind]: (job: JobsByKind[Kind]) => Promise<void> };
+
+/** What runs in the workers of the jobs. */
+export interface JobWork {
+  handlers: JobHandlers;
   /** Deletes expired rows. The signal aborts when the time is up, such as when the bridge stops. */
-  cleanUp(signal: AbortSignal): Promise<void>;
+  cleanUp: (signal: AbortSignal) => Promise<void>;
 }
 
-const departmentQueue = 'department';
-const filingQueue = 'filing';
-const paymentQueue = 'payment';
 const cleanUpQueue = 'clean-up';
-const queues = [departmentQueue, filingQueue, paymentQueue, cleanUpQueue];
+const retries = { retryLimit: 12, retryDelay: 1, retryBackoff: true };
+
+/** The queues, and how often a job is tried again. */
+const queues = {
+  department: retries,
+  filing: retries,
+  // A processor may be unreachable for hours while the user's money is reserved: retries for about
+  // eight days, then a person must check it.
+  payment: { ...retries, retryLimit: 200, retryDelayMax: 3_600 },
+  [cleanUpQueue]: retries,
+} satisfies Record<JobKind | typeof cleanUpQueue, object>;
 
 /**
  * The time without a heartbeat after which another instance takes over a job. pg-boss's default: 15
@@ -91,7 +91,7 @@ export async function areJobsPending(db: Database, schema = 'pgboss'): Promise<b
  */
 export async function startJobs(
   { databaseUrl, schema = 'pgboss' }: JobDatabase,
-  handlers: JobHandlers,
+  work: JobWork,
   log: Logger,
 ): Promise<Jobs> {
   const boss = new PgBoss({
@@ -110,7 +110,7 @@ export async function startJobs(
     log.error({ err: error }, 'The job queue reports an error.');
   });
   try {
-    await openQueues(boss, handlers, log);
+    await openQueues(boss, work);
   } catch (error) {
     // Its timers would keep a process alive that does not serve, so that no supervisor would
     // restart it.
@@ -118,18 +118,12 @@ export async function startJobs(
     throw error;
   }
   return {
-    async schedule(trx, job, afterSeconds) {
-      await boss.send(departmentQueue, job, { db: fromKysely(trx), startAfter: afterSeconds });
-    },
-    async scheduleFiling(trx, job, afterSeconds) {
-      await boss.send(filingQueue, job, { db: fromKysely(trx), startAfter: afterSeconds });
-    },
-    async schedulePayment(trx, job, afterSeconds) {
-      await boss.send(paymentQueue, job, { db: fromKysely(trx), startAfter: afterSeconds });
+    async schedule(trx, kind, job, afterSeconds) {
+      await boss.send(kind, job, { db: fromKysely(trx), startAfter: afterSeconds });
     },
     async count() {
       const counts: JobCounts = {};
-      for (const queue of queues) {
+      for (const queue of Object.keys(queues)) {
         const [stats] = await boss.getQueueStats(queue, { force: true });
         if (stats === undefined) continue;
         const { readyCount: ready, deferredCount: deferred, activeCount: active, failedCount: failed } = stats;
@@ -145,10 +139,7 @@ export async function startJobs(
  * Schedules jobs without workers, for a command next to the serving bridges. It connects at the
  * first job.
  */
-export function createJobSender({
-  databaseUrl,
-  schema = 'pgboss',
-}: JobDatabase): Pick<Jobs, 'schedulePayment' | 'stop'> {
+export function createJobSender({ databaseUrl, schema = 'pgboss' }: JobDatabase): Pick<Jobs, 'schedule' | 'stop'> {
   let started: Promise<PgBoss> | undefined;
   const start = async () => {
     const options = {
@@ -165,9 +156,9 @@ export function createJobSender({
     return boss;
   };
   return {
-    async schedulePayment(trx, job, afterSeconds) {
+    async schedule(trx, kind, job, afterSeconds) {
       const boss = await (started ??= start());
-      await boss.send(paymentQueue, job, { db: fromKysely(trx), startAfter: afterSeconds });
+      await boss.send(kind, job, { db: fromKysely(trx), startAfter: afterSeconds });
     },
     async stop() {
       await (await started)?.stop({ graceful: false, close: true });
@@ -175,38 +166,28 @@ export function createJobSender({
   };
 }
 
-async function openQueues(boss: PgBoss, handlers: JobHandlers, log: Logger): Promise<void> {
+async function openQueues(boss: PgBoss, { handlers, cleanUp }: JobWork): Promise<void> {
   await boss.start();
-  const retries = { retryLimit: 12, retryDelay: 1, retryBackoff: true, heartbeatSeconds };
-  // A processor may be unreachable for hours while the user's money is reserved: retries for about
-  // eight days, then a person must check it.
-  const paymentRetries = { ...retries, retryLimit: 200, retryDelayMax: 3_600 };
-  for (const queue of queues) {
-    const options = queue === paymentQueue ? paymentRetries : retries;
+  for (const [queue, tries] of Object.entries(queues)) {
+    const options = { ...tries, heartbeatSeconds };
     await boss.createQueue(queue, options);
     // A queue of an earlier version keeps its options unless they are updated.
     await boss.updateQueue(queue, options);
   }
-  await boss.work<DepartmentJob>(departmentQueue, { pollingIntervalSeconds: 0.5, batchSize: 20 }, async (jobs) => {
-    for (const { data } of jobs) {
-      const requestId = randomId('job');
-      const { applicationId, state, status } = data;
-      await withRequestId(requestId, () => {
-        log.info({ requestId, applicationId, state, status }, 'A simulated department decides.');
-        return handlers.department(data);
-      });
-    }
-  });
-  await boss.work<FilingJob>(filingQueue, { ...atOnce, pollingIntervalSeconds: 1 }, async ([job]) => {
-    if (job !== undefined) await withRequestId(randomId('job'), () => handlers.filing(job.data));
-  });
-  await boss.work<PaymentJob>(paymentQueue, { ...atOnce, pollingIntervalSeconds: 0.5 }, async ([job]) => {
-    if (job === undefined) return;
-    const requestId = randomId('job');
-    await withRequestId(requestId, () => handlers.payment(job.data));
-  });
+  async function work<Kind extends JobKind>(
+    kind: Kind,
+    handle: (job: JobsByKind[Kind]) => Promise<void>,
+    options: WorkOptions,
+  ): Promise<void> {
+    await boss.work<JobsByKind[Kind]>(kind, options, async (jobs) => {
+      for (const { data } of jobs) await withRequestId(randomId('job'), () => handle(data));
+    });
+  }
+  await work('department', handlers.department, { pollingIntervalSeconds: 0.5, batchSize: 20 });
+  await work('filing', handlers.filing, { ...atOnce, pollingIntervalSeconds: 1 });
+  await work('payment', handlers.payment, { ...atOnce, pollingIntervalSeconds: 0.5 });
   await boss.work(cleanUpQueue, { pollingIntervalSeconds: 30 }, async ([job]) => {
-    if (job !== undefined) await handlers.cleanUp(job.signal);
+    if (job !== undefined) await cleanUp(job.signal);
   });
   await boss.schedule(cleanUpQueue, '*/10 * * * *');
 }

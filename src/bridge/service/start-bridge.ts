@@ -2,37 +2,34 @@ import { isIPv6 } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { bringsDocument, createApplyApp, loadApplyAssets, type ApplyAssets } from '../apply/index.js';
+import { createTestProcessor, type TestProcessor } from '../adapters/test-processor.js';
+import { createApplyApp, loadApplyAssets, type ApplyAssets } from '../apply/index.js';
+import type { Environment } from '../config/environment.js';
+import { loadAdapters } from '../config/load-adapters.js';
+import { createLogger } from '../config/log.js';
 import { createConsoleApp } from '../console/index.js';
-import { createBulkWorker } from './bulk-worker.js';
-import { openCore, storeShippedCatalogue, type BridgeCore } from './core.js';
-import { createCatalogues } from '../domain/catalogue/catalogues.js';
-import { cleanUp } from '../domain/retention/retention.js';
-import { type BridgeContext, createMutex } from '../domain/context.js';
+import type { BridgeContext } from '../domain/context.js';
 import { decideSimulated } from '../domain/filings/departments.js';
 import { runFilingJob } from '../domain/filings/gateway-job.js';
 import { createLinks } from '../domain/keys/keys.js';
-import { createLimiter } from '../domain/limits/limiter.js';
 import type { ServerLimits } from '../domain/limits/limits.js';
-import { chooseProcessors } from '../domain/payments/choose-processors.js';
 import { runPaymentJob } from '../domain/payments/run-job.js';
-import { createTestProcessor } from '../adapters/test-processor.js';
-import type { Environment } from '../config/environment.js';
+import { cleanUp } from '../domain/retention/retention.js';
 import { createApi } from '../http/api.js';
 import { observe } from '../metrics/observe.js';
-import { listen, type HttpServer } from '../http/server.js';
-import { startJobs, type Jobs } from './jobs.js';
-import { loadAdapters } from '../config/load-adapters.js';
-import { createLogger } from '../config/log.js';
-import { createMetricsPage } from '../metrics/page.js';
+import { createMetricsPage, type MetricsPage } from '../metrics/page.js';
 import { createWebhookSender, type WebhookSender } from '../outbox/webhook-sender.js';
-import { createOutboxWorker } from '../outbox/worker.js';
+import { createOutboxWorker, type OutboxWorker } from '../outbox/worker.js';
 import { describeMissingOperator, readOperator, type Operator } from '../pages/operator.js';
 import type { Adapters } from '../ports/adapters.js';
-import { manualFiling } from '../ports/filing-gateway.js';
-import { createTableRegistry } from '../registry/table-registry.js';
-import { createTableStorage } from '../store/documents/document-store.js';
+import type { Database } from '../store/tables/typed-database.js';
 import { findPending } from '../store/migrate.js';
+import type { WorkLoop } from '../outbox/work-loop.js';
+import { createBulkWorker } from './bulk-worker.js';
+import { openCore, type BridgeCore } from './core.js';
+import { createContext, type PublicUrls } from './create-context.js';
+import { startJobs, type Jobs } from './jobs.js';
+import { openServers, type BridgeServers } from './open-servers.js';
 
 /** Replacements of defaults. An adapter takes precedence over the one of `BRIDGE_ADAPTERS`. */
 export interface StartOptions extends Adapters {
@@ -81,117 +78,100 @@ export async function startBridge(environment: Environment, given: StartOptions 
   const opened: (() => Promise<void>)[] = [];
   try {
     // The ports first, so that a port in use is reported before the database starts.
-    const listenOn = async (variable: PortVariable, port: number, host = environment.BRIDGE_HOST) => {
-      const isUpload = variable === 'APPLY_PORT' ? bringsDocument : () => false;
-      const server = await listen({ host, port, variable, limits: options.serverLimits, isUpload });
+    const servers = await openServers(environment, options.serverLimits, (server) => {
       opened.unshift(() => server.close(0));
-      return server;
-    };
-    const { BRIDGE_METRICS_PORT: metricsPort, BRIDGE_METRICS_HOST: metricsHost } = environment;
-    const api = await listenOn('BRIDGE_PORT', environment.BRIDGE_PORT);
-    const apply = await listenOn('APPLY_PORT', environment.APPLY_PORT);
-    const { CONSOLE_PORT: consolePort, CONSOLE_HOST: consoleHost } = environment;
-    // Not on BRIDGE_HOST, which is often 0.0.0.0: the console shows SSNs and must not be public.
-    const operators = consolePort === undefined ? undefined : await listenOn('CONSOLE_PORT', consolePort, consoleHost);
-    const isMetered = metricsPort !== undefined;
-    const metrics = isMetered ? await listenOn('BRIDGE_METRICS_PORT', metricsPort, metricsHost) : undefined;
+    });
     const core = await openCore(environment, log, { keys: options.keyProvider });
     opened.push(() => core.close());
-    const service = await startService({ environment, options, operator, log, core, api, apply, operators, metrics });
-    const { bridgeUrl, applyUrl, consoleUrl, metricsUrl } = service;
+    const bridge = await startService({ environment, options, operator, log, core, servers });
+    const { bridgeUrl, applyUrl, consoleUrl, metricsUrl } = bridge;
     log.info({ api: bridgeUrl, apply: applyUrl, console: consoleUrl, metrics: metricsUrl }, 'The bridge is serving.');
-    return service;
+    return bridge;
   } catch (error) {
     for (const close of opened) await close();
     throw error;
   }
 }
 
-type PortVariable = 'BRIDGE_PORT' | 'APPLY_PORT' | 'CONSOLE_PORT' | 'BRIDGE_METRICS_PORT';
-
+/** What is open before the service starts. */
 interface Parts {
   environment: Environment;
   options: StartOptions;
   operator: Operator;
   log: Logger;
   core: BridgeCore;
-  api: HttpServer;
-  apply: HttpServer;
-  operators: HttpServer | undefined;
-  metrics: HttpServer | undefined;
+  servers: BridgeServers;
+}
+
+/** What works in the background of a serving bridge. */
+interface Background {
+  sender: WebhookSender;
+  outbox: OutboxWorker;
+  bulk: WorkLoop;
+  jobs: Jobs;
+  metricsPage: MetricsPage;
+  testProcessor: TestProcessor;
 }
 
 async function startService(parts: Parts): Promise<RunningBridge> {
-  const { environment, options, operator, log, core, api, apply, operators, metrics } = parts;
+  const urls = urlsOf(parts);
+  const { context, background } = await startBackground(parts, urls);
+  let stopping: Promise<void> | undefined;
+  serveApps(parts, { urls, context, background, isStopping: () => stopping !== undefined });
+  return { ...urls, context, stop: () => (stopping ??= stopService(parts, background)) };
+}
+
+function urlsOf({ environment, servers }: Parts): PublicUrls & Pick<RunningBridge, 'consoleUrl' | 'metricsUrl'> {
+  const { BRIDGE_URL, APPLY_URL, CONSOLE_URL, BRIDGE_METRICS_HOST: host } = environment;
+  const { api, apply, console: operators, metrics } = servers;
+  const local = (port: number) => `http://127.0.0.1:${String(port)}`;
+  return {
+    bridgeUrl: BRIDGE_URL ?? local(api.port),
+    applyUrl: APPLY_URL ?? local(apply.port),
+    consoleUrl: operators && (CONSOLE_URL ?? local(operators.port)),
+    metricsUrl: metrics && `http://${isIPv6(host) ? `[${host}]` : host}:${String(metrics.port)}/metrics`,
+  };
+}
+
+async function startBackground(
+  { environment, options, log, core }: Parts,
+  urls: PublicUrls,
+): Promise<{ context: BridgeContext; background: Background }> {
+  const { db, keys, poolUse } = core;
+  const { BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: isLoopbackAllowed, BRIDGE_WEBHOOK_RETRY_SCALE: retryScale } = environment;
   const clock = options.clock ?? (() => new Date());
-  const bridgeUrl = environment.BRIDGE_URL ?? `http://127.0.0.1:${String(api.port)}`;
-  const applyUrl = environment.APPLY_URL ?? `http://127.0.0.1:${String(apply.port)}`;
-  const { db, keys } = core;
-  const links = createLinks(keys, applyUrl);
-  const assets = options.assets ?? loadApplyAssets();
-  const { BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: isLoopbackAllowed } = environment;
   const sender = options.sender ?? createWebhookSender(clock, { isLoopbackAllowed });
-  const retryScale = environment.BRIDGE_WEBHOOK_RETRY_SCALE;
-  const { poolUse } = core;
   const metricsPage = createMetricsPage({ db, clock, poolUse, countJobs: () => jobs.count() });
+  const links = createLinks(keys, urls.applyUrl);
   const outbox = createOutboxWorker({ db, keys, links, clock, log, sender, retryScale, metrics: metricsPage.metrics });
-
-  const testProcessor = createTestProcessor({ db, applyUrl });
-  const processorFor = chooseProcessors(options.paymentProcessor, testProcessor);
-
+  const testProcessor = createTestProcessor({ db, applyUrl: urls.applyUrl });
   // The workers use the context, and the context wakes them: no job is scheduled before both exist.
-  const context: BridgeContext = {
-    db,
-    keys,
-    links,
-    catalogues: createCatalogues(await storeShippedCatalogue(db)),
-    areSampleFeesAllowed: environment.BRIDGE_ALLOW_SAMPLE_FEES,
-    registry: options.producerRegistry ?? createTableRegistry(db, keys),
-    documents: {
-      storage: options.documentStorage ?? createTableStorage(db),
-      scanner: options.documentScanner,
-    },
-    filing: {
-      gateway: options.filingGateway ?? (environment.BRIDGE_FILING === 'manual' ? manualFiling() : undefined),
-      schedule: (trx, job, afterSeconds) => jobs.scheduleFiling(trx, job, afterSeconds),
-    },
-    limiter: createLimiter({
-      db,
-      keys,
-      log,
-      points: { requests: environment.BRIDGE_RATE_LIMIT, pages: environment.BRIDGE_PAGE_LIMIT },
-    }),
-    clock,
-    log,
-    sessionTtlSeconds: environment.BRIDGE_SESSION_TTL,
-    tokenTtlSeconds: environment.BRIDGE_TOKEN_TTL,
-    retentionDays: environment.BRIDGE_RETENTION_DAYS,
-    retention: {
-      deliveredWebhooks: environment.BRIDGE_WEBHOOK_RETENTION_DAYS,
-      deadWebhooks: environment.BRIDGE_DEAD_WEBHOOK_RETENTION_DAYS,
-      bulkOnboardings: environment.BRIDGE_BULK_RETENTION_DAYS,
-      registryUpdates: environment.BRIDGE_UPDATE_RETENTION_DAYS,
-      auditEntries: environment.BRIDGE_AUDIT_RETENTION_DAYS,
-    },
-    areLoopbackWebhooksAllowed: isLoopbackAllowed,
-    bridgeUrl,
-    applyUrl,
-    withMutex: createMutex(),
+  const workers: Pick<BridgeContext, 'schedule' | 'wakeOutbox' | 'wakeBulk'> = {
+    schedule: (...job) => jobs.schedule(...job),
     wakeOutbox: outbox.wake,
-    schedule: (trx, job, afterSeconds) => jobs.schedule(trx, job, afterSeconds),
-    schedulePayment: (trx, job, afterSeconds) => jobs.schedulePayment(trx, job, afterSeconds),
-    processorFor,
     wakeBulk: () => bulk.wake(),
   };
+  const context = await createContext({
+    environment,
+    adapters: options,
+    core,
+    urls,
+    clock,
+    log,
+    testProcessor,
+    workers,
+  });
   if (context.documents.scanner === undefined) {
     log.warn('No document scanner is set. Documents that users upload are not scanned for malware.');
   }
-  const jobs: Jobs = await startJobs(
+  const jobs = await startJobs(
     core.jobs,
     {
-      department: (job) => decideSimulated(context, job),
-      filing: (job) => runFilingJob(context, job),
-      payment: (job) => runPaymentJob(context, job),
+      handlers: {
+        department: (job) => decideSimulated(context, job),
+        filing: (job) => runFilingJob(context, job),
+        payment: (job) => runPaymentJob(context, job),
+      },
       cleanUp: (signal) => cleanUp(context, signal),
     },
     log,
@@ -199,11 +179,36 @@ async function startService(parts: Parts): Promise<RunningBridge> {
   const bulk = createBulkWorker(context);
   outbox.start();
   bulk.start();
+  return { context, background: { sender, outbox, bulk, jobs, metricsPage, testProcessor } };
+}
 
-  let stopping: Promise<void> | undefined;
+interface Serving {
+  urls: ReturnType<typeof urlsOf>;
+  context: BridgeContext;
+  background: Background;
+  isStopping: () => boolean;
+}
+
+function serveApps({ environment, options, operator, log, core, servers }: Parts, serving: Serving): void {
+  const { urls, context, background, isStopping } = serving;
+  const { metricsPage, testProcessor } = background;
+  const { BRIDGE_TRUSTED_PROXIES: trustedProxies } = environment;
+  const assets = options.assets ?? loadApplyAssets();
+  const observed = (appName: string) => ({ appName, log, metrics: metricsPage.metrics, trustedProxies });
+  const isReady = createReadiness(core.db, isStopping);
+  servers.api.serve(observe(createApi(context, { isReady }), observed('api')));
+  servers.apply.serve(observe(createApplyApp(context, { assets, testProcessor, operator }), observed('apply')));
+  const { consoleUrl } = urls;
+  if (consoleUrl !== undefined) {
+    servers.console?.serve(observe(createConsoleApp(context, { assets, consoleUrl }), observed('console')));
+  }
+  servers.metrics?.serve(metricsPage.serve);
+}
+
+function createReadiness(db: Database, isStopping: () => boolean): () => Promise<boolean> {
   let hasMigrated = false;
-  const isReady = async () => {
-    if (stopping !== undefined) return false;
+  return async () => {
+    if (isStopping()) return false;
     try {
       await sql`select 1`.execute(db);
       // Migrations are never undone, so one successful check is enough.
@@ -213,36 +218,24 @@ async function startService(parts: Parts): Promise<RunningBridge> {
       return false;
     }
   };
+}
 
-  const { BRIDGE_TRUSTED_PROXIES: trustedProxies, BRIDGE_STOP_DELAY: stopDelay } = environment;
-  const { metrics: counted } = metricsPage;
-  const observed = (appName: string) => ({ appName, log, metrics: counted, trustedProxies });
-  api.serve(observe(createApi(context, { isReady }), observed('api')));
-  apply.serve(observe(createApplyApp(context, { assets, testProcessor, operator }), observed('apply')));
-  const consoleUrl = operators && (environment.CONSOLE_URL ?? `http://127.0.0.1:${String(operators.port)}`);
-  if (consoleUrl !== undefined) {
-    operators?.serve(observe(createConsoleApp(context, { assets, consoleUrl }), observed('console')));
-  }
-  metrics?.serve(metricsPage.serve);
-
-  const stop = async () => {
-    log.info('The bridge is stopping.');
-    const servers = [api, apply, ...(operators === undefined ? [] : [operators])];
-    for (const server of servers) server.drain();
-    // A load balancer sends requests to this instance until it has polled /readyz.
-    if (stopDelay > 0) await setTimeout(stopDelay * 1_000);
-    const workers = [outbox.stop(deliveryDeadlineMs), bulk.stop()];
-    await Promise.all(servers.map((server) => server.close(requestDeadlineMs)));
-    // After the last request, which may have scheduled a job.
-    await Promise.all([...workers, jobs.stop()]);
-    await sender.close();
-    metricsPage.stop();
-    await metrics?.close(0);
-    await core.close();
-    log.info('The bridge has stopped.');
-  };
-  const { BRIDGE_METRICS_HOST: metricsHost } = environment;
-  const metricsAddress = isIPv6(metricsHost) ? `[${metricsHost}]` : metricsHost;
-  const metricsUrl = metrics && `http://${metricsAddress}:${String(metrics.port)}/metrics`;
-  return { bridgeUrl, applyUrl, consoleUrl, metricsUrl, context, stop: () => (stopping ??= stop()) };
+async function stopService({ environment, log, core, servers }: Parts, background: Background): Promise<void> {
+  const { sender, outbox, bulk, jobs, metricsPage } = background;
+  const { BRIDGE_STOP_DELAY: stopDelay } = environment;
+  log.info('The bridge is stopping.');
+  const { metrics, ...apps } = servers;
+  const open = Object.values(apps).filter((server) => server !== undefined);
+  for (const server of open) server.drain();
+  // A load balancer sends requests to this instance until it has polled /readyz.
+  if (stopDelay > 0) await setTimeout(stopDelay * 1_000);
+  const workers = [outbox.stop(deliveryDeadlineMs), bulk.stop()];
+  await Promise.all(open.map((server) => server.close(requestDeadlineMs)));
+  // After the last request, which may have scheduled a job.
+  await Promise.all([...workers, jobs.stop()]);
+  await sender.close();
+  metricsPage.stop();
+  await metrics?.close(0);
+  await core.close();
+  log.info('The bridge has stopped.');
 }

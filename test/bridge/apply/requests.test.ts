@@ -39,7 +39,7 @@ describe('the requests and responses of the hosted application', () => {
       {
         assets: { href: () => '', at: (path) => (path === '/assets/1f8b.apply.js' ? asset : undefined) },
         operator: readOperator(readEnvironment({})),
-        testProcessor: createTestProcessor(service.context),
+        testProcessor: createTestProcessor({ db: service.context.db, applyUrl: service.applyUrl }),
       },
     );
   }
@@ -71,7 +71,8 @@ describe('the requests and responses of the hosted application', () => {
   });
 
   it('Browsers are kept on https where the pages are served over https, and cache the script and the style.', async () => {
-    const get = (applyUrl: string, path: string) => createApp({ applyUrl }).request(path);
+    const get = (applyUrl: string, path: string) =>
+      createApp({ settings: { ...service.context.settings, applyUrl } }).request(path);
     const transportOf = async (applyUrl: string) =>
       (await get(applyUrl, '/s/unknown')).headers.get('strict-transport-security');
     equal(await transportOf('http://127.0.0.1:5172'), null);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createMutex } from '../../../src/bridge/domain/context.js';
+import { createMutex } from '../../../src/bridge/domain/mutex.js';
 
 test('Tasks of the same name run one after another, in order of arrival.', async () => {
   const withMutex = createMutex();

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { sql, type Insertable } from 'kysely';
-import type { BridgeContext } from '../../../src/bridge/domain/context.js';
+import type { BridgeSettings } from '../../../src/bridge/domain/context.js';
 import { cleanUp, countErasable, eraseEnded } from '../../../src/bridge/domain/retention/retention.js';
 import { createLogger } from '../../../src/bridge/config/log.js';
 import { createTableStorage } from '../../../src/bridge/store/documents/document-store.js';
@@ -42,14 +42,12 @@ describe('the clean-up of a bridge', () => {
     }
   });
 
-  const context = (own: Partial<BridgeContext> = {}) => ({
+  const context = (settings: Partial<BridgeSettings> = {}) => ({
     db: database.db,
     clock: () => now,
     log: createLogger('info', { write: (line) => void logged.push(line) }),
     documents: { storage: createTableStorage(database.db), scanner: undefined },
-    retentionDays: undefined,
-    retention: forEver,
-    ...own,
+    settings: { retentionDays: undefined, retention: forEver, ...settings },
   });
 
   function add<Table extends keyof Tables>(table: Table, ...rows: Insertable<Tables[Table]>[]) {

@@ -14,7 +14,8 @@ import {
   decideSimulated,
   decideState,
 } from '../../../src/bridge/domain/filings/departments.js';
-import type { BridgeContext, DepartmentJob } from '../../../src/bridge/domain/context.js';
+import type { BridgeContext } from '../../../src/bridge/domain/context.js';
+import type { DepartmentJob } from '../../../src/bridge/domain/jobs.js';
 import { hashToken } from '../../../src/bridge/domain/keys/keys.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import {
@@ -34,9 +35,14 @@ let jobs: [DepartmentJob, afterSeconds: number][] = [];
 before(async () => {
   receiver = await startReceiver();
   bridge = await startBridge({ environment: { BRIDGE_RATE_LIMIT: '100000' } });
-  const schedule = (_: unknown, job: DepartmentJob, afterSeconds: number) =>
-    Promise.resolve(void jobs.push([job, afterSeconds]));
-  context = { ...bridge.context, schedule };
+  const { schedule } = bridge.context;
+  context = {
+    ...bridge.context,
+    async schedule(trx, kind, job, afterSeconds) {
+      if (kind === 'department') jobs.push([job as DepartmentJob, afterSeconds]);
+      else await schedule(trx, kind, job, afterSeconds);
+    },
+  };
 });
 beforeEach(() => {
   jobs = [];

@@ -14,6 +14,7 @@ import {
   releaseFiling,
 } from '../../../src/bridge/domain/filings/filings.js';
 import { readPackage } from '../../../src/bridge/domain/filings/package.js';
+import type { FilingJob, ScheduleJob } from '../../../src/bridge/domain/jobs.js';
 import { updateFiling } from '../../../src/bridge/store/filings/filing-store.js';
 import type { FilingStatus } from '../../../src/bridge/store/tables/filing-tables.js';
 import { addDocuments } from '../apply/support/visitor.js';
@@ -146,18 +147,19 @@ describe('a live application that people file', () => {
     await decideState(context, { applicationId, state: 'TX', status: 'requires_action', reason: 'A paper' });
     equal((await row()).status, 'filed', 'a request of the state does not end it');
     const jobs: unknown[] = [];
-    const filing = {
-      gateway: { kind: 'automatic', serves: () => true } as never,
-      schedule: (_: unknown, job: unknown, after: number) => Promise.resolve(void jobs.push([job, after])),
+    const automatic = {
+      ...context,
+      filingGateway: { kind: 'automatic', serves: () => true } as never,
+      schedule: (_: unknown, ...planned: unknown[]) => Promise.resolve(void jobs.push(planned)),
     };
     await context.db.transaction().execute(async (trx) => {
       const application = await lockOwnApplication(trx, applicationId);
       ok(application);
-      await answerAction({ ...context, filing }, trx, application, 'TX');
+      await answerAction(automatic, trx, application, 'TX');
     });
     const { status, serial, claimed_by, attempts, last_error } = await row();
     deepEqual([status, serial, claimed_by, attempts, last_error], ['waiting', 1, null, 0, null]);
-    deepEqual(jobs, [[{ task: 'submit', applicationId, state: 'TX', serial: 1, attempt: 0 }, 0]]);
+    deepEqual(jobs, [['filing', { task: 'submit', applicationId, state: 'TX', serial: 1, attempt: 0 }, 0]]);
   });
 
   it('A submitted application waits once for each state, and is planned where an automatic gateway serves the state.', async () => {
@@ -170,11 +172,14 @@ describe('a live application that people file', () => {
       [{ kind: 'manual' }, []],
       [undefined, []],
     ] as const) {
-      const jobs: string[] = [];
-      const schedule = (_: unknown, job: { state: string }) => Promise.resolve(void jobs.push(job.state));
-      const filing = { gateway: gateway as never, schedule };
-      await context.db.transaction().execute((trx) => openFilings({ ...context, filing }, trx, { id, states }));
-      deepEqual(jobs, planned);
+      const jobs: [kind: string, state: string][] = [];
+      const schedule: ScheduleJob = (_, kind, job) => Promise.resolve(void jobs.push([kind, (job as FilingJob).state]));
+      const planning = { ...context, filingGateway: gateway as never, schedule };
+      await context.db.transaction().execute((trx) => openFilings(planning, trx, { id, states }));
+      deepEqual(
+        jobs,
+        planned.map((state) => ['filing', state]),
+      );
     }
     const rows = await listFilings(context, { applicationId: id, limit: 10 });
     deepEqual(

@@ -1,7 +1,8 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { decideState } from '../../../src/bridge/domain/filings/departments.js';
-import type { BridgeContext, FilingJob } from '../../../src/bridge/domain/context.js';
+import type { BridgeContext } from '../../../src/bridge/domain/context.js';
+import type { FilingJob } from '../../../src/bridge/domain/jobs.js';
 import { runFilingJob } from '../../../src/bridge/domain/filings/gateway-job.js';
 import { claimFiling, listFilings } from '../../../src/bridge/domain/filings/filings.js';
 import type {
@@ -58,11 +59,15 @@ describe('the job of a filing gateway', () => {
   async function open() {
     const applicationId = await submitLive(service);
     const job: FilingJob = { task: 'submit', applicationId, state: 'TX', serial: 0, attempt: 0 };
-    const run = (own: Partial<FilingJob> = {}, filing: Pick<BridgeContext['filing'], 'gateway'> = { gateway }) =>
+    const run = (
+      own: Partial<FilingJob> = {},
+      other: Pick<BridgeContext, 'filingGateway'> = { filingGateway: gateway },
+    ) =>
       runFilingJob(
         {
           ...service.context,
-          filing: { ...filing, schedule: (_, next, after) => Promise.resolve(void planned.push([next, after])) },
+          ...other,
+          schedule: (_, _kind, next, after) => Promise.resolve(void planned.push([next as FilingJob, after])),
         },
         { ...job, ...own },
       );
@@ -84,11 +89,11 @@ describe('the job of a filing gateway', () => {
     deepEqual(calls, [['submit', 'TX', 0, '234567891']]);
     deepEqual(await row(), ['filed', 'REF-1', 'gateway', 0, null]);
     deepEqual(planned, [[{ ...job, task: 'look_up', attempt: 0 }, 900]]);
-    await run({ task: 'look_up' }, { gateway: { ...gateway, lookUpSeconds: 7 } });
+    await run({ task: 'look_up' }, { filingGateway: { ...gateway, lookUpSeconds: 7 } });
     deepEqual(calls[1], ['lookUp', 'TX', 0, 'REF-1']);
     deepEqual(planned[1], [{ ...job, task: 'look_up', attempt: 0 }, 7]);
     const other = await open();
-    await other.run({}, { gateway: { ...gateway, lookUpSeconds: 7 } });
+    await other.run({}, { filingGateway: { ...gateway, lookUpSeconds: 7 } });
     equal(planned[2]?.[1], 7);
     await other.run({ task: 'look_up', attempt: 3 });
     deepEqual(planned[3], [{ ...other.job, task: 'look_up', attempt: 0 }, 900]);
@@ -154,8 +159,8 @@ describe('the job of a filing gateway', () => {
     await run({ serial: 1 });
     await run({ serial: 1, task: 'look_up' });
     await run({ applicationId: 'app_unknown' });
-    await run({}, { gateway: { kind: 'manual' } });
-    await run({ task: 'look_up' }, { gateway: undefined });
+    await run({}, { filingGateway: { kind: 'manual' } });
+    await run({ task: 'look_up' }, { filingGateway: undefined });
     await claimFiling(service.context, { applicationId, state: 'TX', actor: 'operator:dana' });
     await run();
     const erased = await open();

@@ -56,9 +56,9 @@ test('A test session is created with sample fees.', async () => {
 });
 
 test('A live session is created with sample fees where the operator allows it, and is not resumed elsewhere.', async () => {
-  Object.assign(bridge.context, { areSampleFeesAllowed: true });
+  Object.assign(bridge.context.settings, { areSampleFeesAllowed: true });
   assert.equal((await create('live', ['TX'], 'usr_allowed')).status, 200);
-  Object.assign(bridge.context, { areSampleFeesAllowed: false });
+  Object.assign(bridge.context.settings, { areSampleFeesAllowed: false });
   assertFailure(await create('live', ['TX'], 'usr_allowed'), 'fees_not_verified');
 });
 

@@ -73,11 +73,15 @@ for (const [what, step, body] of forms) {
     await walkTo(createVisitor(), { applicationUrl }, 'identity');
     const operator = readOperator(readEnvironment({}));
     const assets = { href: () => '', at: () => undefined };
-    const app = createApplyApp(context, { assets, operator, testProcessor: createTestProcessor(context) });
+    const app = createApplyApp(context, {
+      assets,
+      operator,
+      testProcessor: createTestProcessor({ db: context.db, applyUrl: context.settings.applyUrl }),
+    });
     const headers = {
       'content-type': 'application/x-www-form-urlencoded',
       'content-length': String(body.length),
-      origin: context.applyUrl,
+      origin: context.settings.applyUrl,
       'sec-fetch-site': 'same-origin',
     };
     await assertShortTurns(t, what, () => {

@@ -90,13 +90,15 @@ test('More than one batch of old rows is deleted in one clean-up, and a retentio
       clock: () => new Date(),
       log: undefined as never,
       documents: { storage: createTableStorage(db), scanner: undefined },
-      retentionDays: undefined,
-      retention: {
-        deliveredWebhooks: days,
-        deadWebhooks: days,
-        bulkOnboardings: days,
-        registryUpdates: days,
-        auditEntries: days,
+      settings: {
+        retentionDays: undefined,
+        retention: {
+          deliveredWebhooks: days,
+          deadWebhooks: days,
+          bulkOnboardings: days,
+          registryUpdates: days,
+          auditEntries: days,
+        },
       },
     });
   const left = async () => {

@@ -80,7 +80,9 @@ test('A running job is finished.', async (t) => {
   await submitApplication(bridge, applicationId, '1234');
   await sql`delete from pgboss.job where name = 'department'`.execute(db);
   const release = await bridge.holdApplication(applicationId);
-  await db.transaction().execute((trx) => context.schedule(trx, { applicationId, state: 'TX', status: 'approved' }, 0));
+  await db
+    .transaction()
+    .execute((trx) => context.schedule(trx, 'department', { applicationId, state: 'TX', status: 'approved' }, 0));
   await until(() => Promise.resolve(logged.some((line) => line.includes('A simulated department decides.'))));
   await untilBlocked(db);
   const stopped = bridge.stop();

@@ -202,7 +202,12 @@ let wakes = 0;
 /** Calls updateAccount (operation 2) ten seconds after the test's events. */
 const setUrl = (webhookUrl: string | null, data = owner) =>
   updateAccount(
-    { db: streams.db, clock: () => at(10), wakeOutbox: () => void (wakes += 1), areLoopbackWebhooksAllowed: false },
+    {
+      db: streams.db,
+      clock: () => at(10),
+      wakeOutbox: () => void (wakes += 1),
+      settings: { areLoopbackWebhooksAllowed: false },
+    },
     { ...data, credentialId: 'crd_1', tokenHash: Buffer.alloc(32), isDeactivated: false },
     { webhookUrl },
   );

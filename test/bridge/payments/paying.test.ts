@@ -360,7 +360,7 @@ describe('the payment of an application', () => {
     const { context } = desk;
     const [one, other] = [await redirect(), await redirect()];
     const tokenOf = (id: string) => context.links.paymentReturnUrl(id).split('/').at(-1) ?? '';
-    const applicationUrl = `${context.applyUrl}/s/${one.token}`;
+    const applicationUrl = `${context.settings.applyUrl}/s/${one.token}`;
     desk.wait(60 * minute);
     deepEqual(await findPaymentReturn(context, one.paymentId, tokenOf(one.paymentId)), { applicationUrl });
     equal(await findPaymentReturn(context, one.paymentId, tokenOf(other.paymentId)), undefined);

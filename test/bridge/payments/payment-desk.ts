@@ -1,6 +1,7 @@
 import type { CreateSessionRequest } from '../../../src/contract/index.js';
 import { findSession } from '../../../src/bridge/domain/applications/session.js';
-import type { BridgeContext, PaymentJob } from '../../../src/bridge/domain/context.js';
+import type { BridgeContext } from '../../../src/bridge/domain/context.js';
+import type { PaymentJob } from '../../../src/bridge/domain/jobs.js';
 import { randomId } from '../../../src/bridge/domain/keys/keys.js';
 import { payFees, readPayment } from '../../../src/bridge/domain/payments/payment.js';
 import type {
@@ -73,7 +74,10 @@ export async function startPaymentDesk() {
   const { db } = service.context;
   const context: BridgeContext = {
     ...service.context,
-    schedulePayment: (_, job, afterSeconds) => Promise.resolve(void jobs.push({ ...job, afterSeconds })),
+    async schedule(trx, kind, job, afterSeconds) {
+      if (kind === 'payment') jobs.push({ ...(job as PaymentJob), afterSeconds });
+      else await service.context.schedule(trx, kind, job, afterSeconds);
+    },
   };
 
   return {

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
-import type { DepartmentJob } from '../../../src/bridge/domain/context.js';
-import { type JobHandlers, startJobs } from '../../../src/bridge/service/jobs.js';
+import type { DepartmentJob } from '../../../src/bridge/domain/jobs.js';
+import { type JobHandlers, type JobWork, startJobs } from '../../../src/bridge/service/jobs.js';
 import { createLogger } from '../../../src/bridge/config/log.js';
 import { deferred } from '../../support/deferred.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
@@ -14,9 +14,9 @@ const log = createLogger('error', { write: () => undefined });
 const job: DepartmentJob = { applicationId: 'app_example', state: 'TX', status: 'approved' };
 const nothing = () => Promise.resolve();
 
-function start({ url }: TestDatabase, handlers: Partial<JobHandlers> = {}) {
-  const all = { department: nothing, filing: nothing, payment: nothing, cleanUp: nothing, ...handlers };
-  return startJobs({ databaseUrl: url }, all, log);
+function start({ url }: TestDatabase, own: Partial<JobHandlers> = {}, cleanUp: JobWork['cleanUp'] = nothing) {
+  const handlers = { department: nothing, filing: nothing, payment: nothing, ...own };
+  return startJobs({ databaseUrl: url }, { handlers, cleanUp }, log);
 }
 
 /** Uses the queues as another instance, which then disappears. */
@@ -94,11 +94,9 @@ test('A running clean-up is aborted when the bridge stops.', async (t) => {
   await asAnother(database, async (planner) => {
     await planner.send('clean-up');
   });
-  const jobs = await start(database, {
-    cleanUp(signal) {
-      begin(signal);
-      return ended;
-    },
+  const jobs = await start(database, {}, (signal) => {
+    begin(signal);
+    return ended;
   });
   const signal = await begun;
   assert.equal(signal.aborted, false);
@@ -121,7 +119,7 @@ test('One slow department holds up no other application.', async (t) => {
   t.after(() => jobs.stop());
   for (const applicationId of ['app_slow', 'app_other']) {
     const filing = { task: 'submit', applicationId, state: 'TX', serial: 0, attempt: 0 } as const;
-    await database.db.transaction().execute((trx) => jobs.scheduleFiling(trx, filing, 0));
+    await database.db.transaction().execute((trx) => jobs.schedule(trx, 'filing', filing, 0));
   }
   await isOtherFiled;
 });

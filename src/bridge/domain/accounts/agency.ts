@@ -17,7 +17,7 @@ import type { Owner } from '../../store/owner.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { redirectAccountStreams, stopAccountStreams } from '../../store/webhooks/stream-store.js';
 import { type AuditAction, recordAudit } from '../audit/audit.js';
-import type { BridgeContext } from '../context.js';
+import type { BridgeContext, BridgeSettings } from '../context.js';
 import { randomId } from '../keys/keys.js';
 import { assertWebhookUrl } from '../values/partner-urls.js';
 import type { Caller } from './login.js';
@@ -132,12 +132,15 @@ const initial: AccountSettings = { business_email: '', webhook_preference: 'PDB-
  * @throws ApiError `invalid_request` when webhooks cannot be sent to the URL.
  */
 export async function updateAccount(
-  context: Pick<BridgeContext, 'db' | 'clock' | 'wakeOutbox' | 'areLoopbackWebhooksAllowed'>,
+  context: Pick<BridgeContext, 'db' | 'clock' | 'wakeOutbox'> & {
+    settings: Pick<BridgeSettings, 'areLoopbackWebhooksAllowed'>;
+  },
   caller: Caller,
   request: AccountUpdateRequest,
 ): Promise<Account> {
   const change = changeOf(request);
-  if (change.webhook_url) assertWebhookUrl(change.webhook_url, caller.mode, context.areLoopbackWebhooksAllowed);
+  if (change.webhook_url)
+    assertWebhookUrl(change.webhook_url, caller.mode, context.settings.areLoopbackWebhooksAllowed);
   if (Object.keys(change).length === 0) {
     return describeAccount(caller, (await findAccountSettings(context.db, caller)) ?? initial);
   }

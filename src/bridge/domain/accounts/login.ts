@@ -51,7 +51,7 @@ async function issueToken(
     await renewSecretHash(context.keys, trx, credential, mode, clientSecret);
     const token = randomToken();
     const now = context.clock();
-    const expiresAt = new Date(now.getTime() + context.tokenTtlSeconds * 1_000);
+    const expiresAt = new Date(now.getTime() + context.settings.tokenTtlSeconds * 1_000);
     const isIssued = await insertToken(trx, { tokenHash: hashToken(token), credential, mode, now, expiresAt });
     return isIssued ? token : undefined;
   });

@@ -10,7 +10,9 @@ import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { ApiError } from '../errors/api-error.js';
 import { type AuditActor, recordAudit } from '../audit/audit.js';
-import type { BridgeContext, DepartmentJob } from '../context.js';
+import type { BridgeContext } from '../context.js';
+import type { DepartmentJob } from '../jobs.js';
+import { currentRequestId } from '../request-id.js';
 import { enqueueEvent } from '../webhooks/events.js';
 import { openFilings, reopenFiling, settleFiling } from './filings.js';
 
@@ -27,7 +29,7 @@ const simulatedReasons: Readonly<Record<DepartmentJob['status'], string | undefi
 };
 
 /** The dependencies of a decision. */
-type DecisionContext = Pick<BridgeContext, 'db' | 'clock' | 'links' | 'wakeOutbox' | 'schedulePayment'>;
+type DecisionContext = Pick<BridgeContext, 'db' | 'clock' | 'links' | 'wakeOutbox' | 'schedule'>;
 
 /** A decision of a department. */
 export interface Decision {
@@ -66,7 +68,7 @@ export async function receiveSubmission(
   if (status === undefined || status === 'pending_review') return;
   const afterSeconds = magic === undefined ? departmentDelaySeconds : 0;
   for (const state of application.states) {
-    await context.schedule(trx, { applicationId: application.id, state, status }, afterSeconds);
+    await context.schedule(trx, 'department', { applicationId: application.id, state, status }, afterSeconds);
   }
 }
 
@@ -88,7 +90,12 @@ export async function answerAction(
     const serial = current?.action_serial ?? 0;
     return reopenFiling(context, trx, { applicationId: application.id, state, serial });
   }
-  await context.schedule(trx, { applicationId: application.id, state, status: 'approved' }, departmentDelaySeconds);
+  await context.schedule(
+    trx,
+    'department',
+    { applicationId: application.id, state, status: 'approved' },
+    departmentDelaySeconds,
+  );
 }
 
 /**
@@ -121,9 +128,13 @@ export async function decideState(context: DecisionContext, decision: Decision):
  * Records the decision of a simulated department, unless the status has changed meanwhile.
  * Idempotent.
  */
-export async function decideSimulated(context: DecisionContext, job: DepartmentJob): Promise<void> {
-  const { applicationId, status } = job;
-  const decision = { applicationId, state: job.state as StateCode, status, reason: simulatedReasons[status] };
+export async function decideSimulated(
+  context: DecisionContext & Pick<BridgeContext, 'log'>,
+  { applicationId, state, status }: DepartmentJob,
+): Promise<void> {
+  const decided = { applicationId, state, status };
+  context.log.info({ requestId: currentRequestId(), ...decided }, 'A simulated department decides.');
+  const decision = { applicationId, state: state as StateCode, status, reason: simulatedReasons[status] };
   try {
     await decideState(context, { ...decision, from: 'pending_review' });
   } catch (error) {
@@ -136,7 +147,7 @@ export async function decideSimulated(context: DecisionContext, job: DepartmentJ
  * concurrent changes the second sees the first.
  */
 async function moveState(
-  context: Pick<BridgeContext, 'clock' | 'links' | 'schedulePayment'>,
+  context: Pick<BridgeContext, 'clock' | 'links' | 'schedule'>,
   trx: DatabaseTransaction,
   application: ApplicationRow,
   { state, status, reason, actionUrl, from }: Omit<Decision, 'applicationId' | 'owner'>,

@@ -13,14 +13,15 @@ import type { FilingStatus } from '../../store/tables/filing-tables.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { ApiError } from '../errors/api-error.js';
 import { type AuditActor, recordAudit } from '../audit/audit.js';
-import type { BridgeContext, FilingJob } from '../context.js';
+import type { BridgeContext } from '../context.js';
+import type { FilingJob } from '../jobs.js';
 import { capturePayment, voidPayment } from '../payments/operations.js';
 
 /**
  * Adds one waiting filing for each state of a submitted live application, in the same transaction.
  */
 export async function openFilings(
-  context: Pick<BridgeContext, 'clock' | 'filing'>,
+  context: Pick<BridgeContext, 'clock' | 'filingGateway' | 'schedule'>,
   trx: DatabaseTransaction,
   { id, states }: { id: string; states: readonly StateCode[] },
 ): Promise<void> {
@@ -30,7 +31,7 @@ export async function openFilings(
 
 /** Returns a filing to the queue after the user answered the department's request. */
 export async function reopenFiling(
-  context: Pick<BridgeContext, 'clock' | 'filing'>,
+  context: Pick<BridgeContext, 'clock' | 'filingGateway' | 'schedule'>,
   trx: DatabaseTransaction,
   filing: { applicationId: string; state: StateCode; serial: number },
 ): Promise<void> {
@@ -55,7 +56,7 @@ export async function reopenFiling(
  * them.
  */
 export async function settleFiling(
-  context: Pick<BridgeContext, 'clock' | 'schedulePayment'>,
+  context: Pick<BridgeContext, 'clock' | 'schedule'>,
   trx: DatabaseTransaction,
   applicationId: string,
   { state, status }: { state: StateCode; status: ApplicationStatus },
@@ -67,13 +68,12 @@ export async function settleFiling(
 }
 
 async function planSubmission(
-  { filing }: Pick<BridgeContext, 'filing'>,
+  { filingGateway: gateway, schedule }: Pick<BridgeContext, 'filingGateway' | 'schedule'>,
   trx: DatabaseTransaction,
   key: Pick<FilingJob, 'applicationId' | 'state' | 'serial'>,
 ): Promise<void> {
-  const { gateway, schedule } = filing;
   if (gateway?.kind !== 'automatic' || !gateway.serves(key.state)) return;
-  await schedule(trx, { task: 'submit', ...key, attempt: 0 }, 0);
+  await schedule(trx, 'filing', { task: 'submit', ...key, attempt: 0 }, 0);
 }
 
 /** Reads the filings of a list, oldest first. */
@@ -119,7 +119,7 @@ export function releaseFiling(
  *   it, or it was filed with another reference.
  */
 export function markFiled(
-  context: Pick<BridgeContext, 'db' | 'clock' | 'schedulePayment'>,
+  context: Pick<BridgeContext, 'db' | 'clock' | 'schedule'>,
   filing: { applicationId: string; state: StateCode; reference: string; actor: AuditActor },
 ): Promise<void> {
   const { reference, actor } = filing;

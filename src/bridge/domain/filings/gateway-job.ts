@@ -3,7 +3,8 @@ import { findFiling, lockFiling, updateFiling } from '../../store/filings/filing
 import { adapterErrorCode } from '../errors/adapter-error.js';
 import { ApiError } from '../errors/api-error.js';
 import { decideState } from './departments.js';
-import type { BridgeContext, FilingJob } from '../context.js';
+import type { BridgeContext } from '../context.js';
+import type { FilingJob } from '../jobs.js';
 import { markFiled } from './filings.js';
 import { readPackage } from './package.js';
 
@@ -17,7 +18,7 @@ const defaultLookUpSeconds = 900;
  * not finish. Repeating it is safe, because a gateway is idempotent.
  */
 export async function runFilingJob(context: BridgeContext, job: FilingJob): Promise<void> {
-  const { gateway } = context.filing;
+  const { filingGateway: gateway } = context;
   const filing = await findFiling(context.db, job.applicationId, job.state);
   // The state has decided meanwhile, or the user has answered a later request.
   if (gateway?.kind !== 'automatic' || filing?.serial !== job.serial || filing.status === 'answered') return;
@@ -85,5 +86,5 @@ async function recordFailure(context: BridgeContext, { applicationId, state }: F
 }
 
 function plan(context: BridgeContext, job: FilingJob, afterSeconds: number): Promise<void> {
-  return context.db.transaction().execute((trx) => context.filing.schedule(trx, job, afterSeconds));
+  return context.db.transaction().execute((trx) => context.schedule(trx, 'filing', job, afterSeconds));
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { argon2id, argon2Verify } from 'hash-wasm';
-import { createMutex } from '../context.js';
+import { createMutex } from '../mutex.js';
 
 /** The minimum length of a password. */
 export const shortestPassword = 12;

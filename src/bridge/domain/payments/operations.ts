@@ -13,7 +13,7 @@ import type { BridgeContext } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import { randomId } from '../keys/keys.js';
 
-type Context = Pick<BridgeContext, 'clock' | 'schedulePayment'>;
+type Context = Pick<BridgeContext, 'clock' | 'schedule'>;
 
 /**
  * Requests the capture of a filed application's payment, in the caller's transaction; a job
@@ -25,7 +25,7 @@ export async function capturePayment(context: Context, trx: DatabaseTransaction,
   if (payment.capture_requested_at !== null || payment.void_requested_at !== null) return;
   const now = context.clock();
   await updatePayment(trx, payment.id, { capture_requested_at: now, updated_at: now });
-  await context.schedulePayment(trx, { kind: 'capture', paymentId: payment.id }, 0);
+  await context.schedule(trx, 'payment', { kind: 'capture', paymentId: payment.id }, 0);
 }
 
 /**
@@ -52,7 +52,7 @@ export async function voidAuthorized(context: Context, trx: DatabaseTransaction,
   if (isCaptured(payment) || payment.capture_requested_at !== null || payment.void_requested_at !== null) return;
   const now = context.clock();
   await updatePayment(trx, payment.id, { void_requested_at: now, updated_at: now });
-  await context.schedulePayment(trx, { kind: 'void', paymentId: payment.id }, 0);
+  await context.schedule(trx, 'payment', { kind: 'void', paymentId: payment.id }, 0);
 }
 
 /** A refund and its actor. */
@@ -90,7 +90,7 @@ export async function refundPayment(context: BridgeContext, request: RefundReque
     const now = context.clock();
     const refund = { id: refundId, payment_id: payment.id, amount_cents: amountCents, actor, requested_at: now };
     await insertRefund(trx, refund);
-    await context.schedulePayment(trx, { kind: 'refund', paymentId: payment.id, refundId }, 0);
+    await context.schedule(trx, 'payment', { kind: 'refund', paymentId: payment.id, refundId }, 0);
     await recordAudit(trx, context, {
       agencyId: application.agency_id,
       mode: application.mode,

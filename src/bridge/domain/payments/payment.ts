@@ -109,7 +109,7 @@ async function begin(
     cardLast4: 'card' in source ? source.card.number.slice(-4) : '',
     now: context.clock(),
   });
-  await context.schedulePayment(trx, { kind: 'settle', paymentId }, settleAfterSeconds);
+  await context.schedule(trx, 'payment', { kind: 'settle', paymentId }, settleAfterSeconds);
   return { status: 'begun', amountCents, processor, mode: application.mode } as const;
 }
 

@@ -9,7 +9,8 @@ import {
 } from '../../store/payments/payment-store.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import type { OperationOutcome, PaymentProcessor } from '../../ports/payment-processor.js';
-import type { BridgeContext, PaymentJob } from '../context.js';
+import type { BridgeContext } from '../context.js';
+import type { PaymentJob } from '../jobs.js';
 import { auditPayment, isCaptured, voidAuthorized } from './operations.js';
 import { lookUpPayment } from './settle.js';
 

@@ -71,7 +71,7 @@ export async function recordOutcome(context: BridgeContext, paymentId: string, o
     // The agency was deactivated meanwhile: its users cannot continue, so their payments are
     // released.
     if (session.phase === 'stopped') return voidIf('accepted', context, trx, paymentId);
-    await context.schedulePayment(trx, { kind: 'release', paymentId }, releaseAfterSeconds);
+    await context.schedule(trx, 'payment', { kind: 'release', paymentId }, releaseAfterSeconds);
   });
 }
 

@@ -9,7 +9,7 @@ import {
   lockEnded,
 } from '../../store/retention/erasure-store.js';
 import { deleteOld, type RetainedKind } from '../../store/retention/retention-store.js';
-import type { BridgeContext } from '../context.js';
+import type { BridgeContext, BridgeSettings } from '../context.js';
 import { deleteLeftovers } from '../documents/documents.js';
 import { sessionIdleMs } from '../operators/sign-in.js';
 import { idempotencyKeyTtlMs } from '../sessions/create-session.js';
@@ -26,7 +26,9 @@ const earlierSessionsKeptMs = 30 * 24 * 3_600_000;
  * the next run continues.
  */
 export async function cleanUp(
-  context: Pick<BridgeContext, 'db' | 'clock' | 'log' | 'retention' | 'retentionDays' | 'documents'>,
+  context: Pick<BridgeContext, 'db' | 'clock' | 'log' | 'documents'> & {
+    settings: Pick<BridgeSettings, 'retention' | 'retentionDays'>;
+  },
   signal?: AbortSignal,
 ): Promise<void> {
   const now = context.clock().getTime();
@@ -40,11 +42,11 @@ export async function cleanUp(
   // By the clock that wrote them, and a minute later, because the clocks of instances differ
   // slightly.
   await deleteEndedCounts(context.db, new Date(Date.now() - 60_000));
-  for (const [kind, days] of Object.entries(context.retention) as [RetainedKind, number][]) {
+  for (const [kind, days] of Object.entries(context.settings.retention) as [RetainedKind, number][]) {
     if (days > 0) await deleteOld(context.db, kind, new Date(now - days * 24 * 3_600_000), signal);
   }
-  if (context.retentionDays !== undefined) {
-    const erased = await eraseEnded(context, context.retentionDays, signal);
+  if (context.settings.retentionDays !== undefined) {
+    const erased = await eraseEnded(context, context.settings.retentionDays, signal);
     if (erased.applications > 0) context.log.info(erased, 'The data of users in ended applications was erased.');
   }
   // Last: the content of erased documents, whose key is deleted already.

@@ -40,13 +40,13 @@ export async function createSession(
   request: CreateSessionRequest,
   idempotencyKey: string | undefined,
 ): Promise<Session> {
-  if (owner.mode === 'live' && context.filing.gateway === undefined) {
+  if (owner.mode === 'live' && context.filingGateway === undefined) {
     // Checked first, so that no user types an SSN for an application that cannot be filed.
     throw new ApiError('filing_unavailable', 'mode: live applications cannot be filed by this bridge');
   }
   assertUrlFitsMode(request.returnUrl, owner.mode, 'returnUrl');
   if (request.webhookUrl !== undefined) {
-    assertWebhookUrl(request.webhookUrl, owner.mode, context.areLoopbackWebhooksAllowed);
+    assertWebhookUrl(request.webhookUrl, owner.mode, context.settings.areLoopbackWebhooksAllowed);
   }
   assertPayable(context, owner, request);
   const now = context.clock();
@@ -185,7 +185,7 @@ function newApplication(
     link_hash: context.links.applicationLinkHash(sessionId),
     step: 'not_started',
     created_at: now,
-    expires_at: new Date(now.getTime() + context.sessionTtlSeconds * 1_000),
+    expires_at: new Date(now.getTime() + context.settings.sessionTtlSeconds * 1_000),
     started_at: null,
     submitted_at: null,
     receipt_number: null,
@@ -197,12 +197,8 @@ function newApplication(
 }
 
 /** In live mode no user may see or pay unverified fees. */
-function assertFeesVerified(
-  { areSampleFeesAllowed }: BridgeContext,
-  catalogue: Catalogue,
-  application: ApplicationRow,
-): void {
-  if (application.mode === 'test' || areSampleFeesAllowed) return;
+function assertFeesVerified({ settings }: BridgeContext, catalogue: Catalogue, application: ApplicationRow): void {
+  if (application.mode === 'test' || settings.areSampleFeesAllowed) return;
   const samples = feesOf(catalogue, application).lines.filter(({ sample }) => sample);
   if (samples.length === 0) return;
   const states = samples.map(({ state }) => state).join(', ');

@@ -42,7 +42,7 @@ export type Place = (typeof order)[number];
 
 /** Lets the visitors of a bridge in this process take the shortcuts. */
 export function allowShortcuts(context: BridgeContext): void {
-  contexts.set(new URL(context.applyUrl).origin, context);
+  contexts.set(new URL(context.settings.applyUrl).origin, context);
 }
 
 /**

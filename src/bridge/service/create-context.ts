@@ -1,0 +1,76 @@
+import type { Logger } from 'pino';
+import type { Environment } from '../config/environment.js';
+import { createCatalogues } from '../domain/catalogue/catalogues.js';
+import type { BridgeContext, BridgeSettings } from '../domain/context.js';
+import { createLinks } from '../domain/keys/keys.js';
+import { createLimiter } from '../domain/limits/limiter.js';
+import { createMutex } from '../domain/mutex.js';
+import { chooseProcessors } from '../domain/payments/choose-processors.js';
+import type { Adapters } from '../ports/adapters.js';
+import { manualFiling } from '../ports/filing-gateway.js';
+import type { PaymentProcessor } from '../ports/payment-processor.js';
+import { createTableRegistry } from '../registry/table-registry.js';
+import { createTableStorage } from '../store/documents/document-store.js';
+import { storeShippedCatalogue, type BridgeCore } from './core.js';
+
+/** The URLs at which a bridge is reached. */
+export interface PublicUrls {
+  bridgeUrl: string;
+  applyUrl: string;
+}
+
+/** What the context of a serving bridge is made from. */
+export interface ContextParts {
+  environment: Environment;
+  adapters: Adapters;
+  core: BridgeCore;
+  urls: PublicUrls;
+  clock: () => Date;
+  log: Logger;
+  /** The processor of test mode, where the operator has none for it. */
+  testProcessor: PaymentProcessor;
+  /** The workers that start after the context, and use it. */
+  workers: Pick<BridgeContext, 'schedule' | 'wakeOutbox' | 'wakeBulk'>;
+}
+
+/** Creates the context of a serving bridge: the adapters of the operator, or else the bridge's own. */
+export async function createContext(parts: ContextParts): Promise<BridgeContext> {
+  const { environment, adapters, core, urls, clock, log, testProcessor, workers } = parts;
+  const { db, keys } = core;
+  const points = { requests: environment.BRIDGE_RATE_LIMIT, pages: environment.BRIDGE_PAGE_LIMIT };
+  return {
+    registry: adapters.producerRegistry ?? createTableRegistry(db, keys),
+    documents: { storage: adapters.documentStorage ?? createTableStorage(db), scanner: adapters.documentScanner },
+    filingGateway: adapters.filingGateway ?? (environment.BRIDGE_FILING === 'manual' ? manualFiling() : undefined),
+    processorFor: chooseProcessors(adapters.paymentProcessor, testProcessor),
+    ...workers,
+    db,
+    keys,
+    links: createLinks(keys, urls.applyUrl),
+    catalogues: createCatalogues(await storeShippedCatalogue(db)),
+    limiter: createLimiter({ db, keys, log, points }),
+    withMutex: createMutex(),
+    clock,
+    log,
+    settings: settingsOf(environment, urls),
+  };
+}
+
+function settingsOf(environment: Environment, { bridgeUrl, applyUrl }: PublicUrls): BridgeSettings {
+  return {
+    bridgeUrl,
+    applyUrl,
+    sessionTtlSeconds: environment.BRIDGE_SESSION_TTL,
+    tokenTtlSeconds: environment.BRIDGE_TOKEN_TTL,
+    retentionDays: environment.BRIDGE_RETENTION_DAYS,
+    retention: {
+      deliveredWebhooks: environment.BRIDGE_WEBHOOK_RETENTION_DAYS,
+      deadWebhooks: environment.BRIDGE_DEAD_WEBHOOK_RETENTION_DAYS,
+      bulkOnboardings: environment.BRIDGE_BULK_RETENTION_DAYS,
+      registryUpdates: environment.BRIDGE_UPDATE_RETENTION_DAYS,
+      auditEntries: environment.BRIDGE_AUDIT_RETENTION_DAYS,
+    },
+    areSampleFeesAllowed: environment.BRIDGE_ALLOW_SAMPLE_FEES,
+    areLoopbackWebhooksAllowed: environment.BRIDGE_ALLOW_LOOPBACK_WEBHOOKS,
+  };
+}

@@ -1,0 +1,43 @@
+import { bringsDocument } from '../apply/index.js';
+import type { Environment } from '../config/environment.js';
+import type { ServerLimits } from '../domain/limits/limits.js';
+import { listen, type HttpServer } from '../http/server.js';
+
+/** The servers of a bridge. They accept connections, and answer once they serve an app. */
+export interface BridgeServers {
+  api: HttpServer;
+  apply: HttpServer;
+  /** The console; `undefined` without `CONSOLE_PORT`. */
+  console: HttpServer | undefined;
+  /** The metrics; `undefined` without `BRIDGE_METRICS_PORT`. */
+  metrics: HttpServer | undefined;
+}
+
+/**
+ * Listens on every port of the environment. `onOpened` is called with each server, so that a
+ * failure of a later one can close it.
+ *
+ * @throws PortTakenError that names the variable.
+ */
+export async function openServers(
+  environment: Environment,
+  limits: Partial<ServerLimits> | undefined,
+  onOpened: (server: HttpServer) => void,
+): Promise<BridgeServers> {
+  async function open(variable: string, port: number, host: string, isUpload?: typeof bringsDocument) {
+    const server = await listen({ host, port, variable, limits, isUpload: isUpload ?? (() => false) });
+    onOpened(server);
+    return server;
+  }
+  const { BRIDGE_HOST: host, CONSOLE_PORT: consolePort, BRIDGE_METRICS_PORT: metricsPort } = environment;
+  return {
+    api: await open('BRIDGE_PORT', environment.BRIDGE_PORT, host),
+    apply: await open('APPLY_PORT', environment.APPLY_PORT, host, bringsDocument),
+    // Not on BRIDGE_HOST, which is often 0.0.0.0: the console shows SSNs and must not be public.
+    console: consolePort === undefined ? undefined : await open('CONSOLE_PORT', consolePort, environment.CONSOLE_HOST),
+    metrics:
+      metricsPort === undefined
+        ? undefined
+        : await open('BRIDGE_METRICS_PORT', metricsPort, environment.BRIDGE_METRICS_HOST),
+  };
+}
