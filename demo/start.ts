@@ -36,7 +36,7 @@ const bridgeUrl = process.env['BRIDGE_URL'] ?? `http://127.0.0.1:${ports.BRIDGE_
 const applyUrl = process.env['APPLY_URL'] ?? `http://127.0.0.1:${ports.APPLY_PORT}`;
 const consoleUrl = process.env['CONSOLE_URL'] ?? `http://127.0.0.1:${ports.CONSOLE_PORT}`;
 const dataFolder = (process.env['BRIDGE_DATA_DIR'] ??= '.data');
-const bridgeCommand = fileURLToPath(new URL('./bridge/cli.js', import.meta.resolve('licensing-apply')));
+const bridgeCommand = fileURLToPath(new URL('./cli.js', import.meta.resolve('licensing-bridge')));
 
 mkdirSync(dataFolder, { recursive: true });
 const logFile = join(dataFolder, 'bridge.log');

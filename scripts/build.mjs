@@ -1,6 +1,7 @@
 /**
- * `npm run build`: builds everything that the package ships into `dist/`. Does nothing when `dist/`
- * was built from the same sources.
+ * `npm run build`: builds what the packages contain, `licensing-apply` into `dist/` and
+ * `licensing-bridge` into `src/bridge/dist/`. Does nothing when both were built from the same
+ * sources.
  */
 import './node-version.mjs';
 import { spawn } from 'node:child_process';
@@ -18,9 +19,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
 
 const started = performance.now();
+const bridgeFolder = 'src/bridge/dist';
 const fingerprint = hashFiles(['{src,scripts}/**/*.*', '*.json', 'vite.config.ts']);
-if (fs.existsSync('dist/.fingerprint') && fs.readFileSync('dist/.fingerprint', 'utf8') === fingerprint) {
-  console.log('dist/ is up to date.');
+if (isBuilt()) {
+  console.log('The build is up to date.');
 } else {
   // Builds in a separate folder, so that a running demo keeps its files and a failed build changes
   // nothing.
@@ -29,9 +31,9 @@ if (fs.existsSync('dist/.fingerprint') && fs.readFileSync('dist/.fingerprint', '
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
   await buildInto(folder);
   fs.writeFileSync(join(folder, '.fingerprint'), fingerprint);
-  fs.rmSync('dist', { recursive: true, force: true });
-  fs.renameSync(folder, 'dist');
-  console.log(`Built dist/ in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+  replaceFolder(bridgeFolder, join(folder, 'bridge'));
+  replaceFolder('dist', folder);
+  console.log(`Built dist/ and ${bridgeFolder}/ in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
 }
 
 async function buildInto(folder) {
@@ -62,11 +64,8 @@ async function buildInto(folder) {
   for (const name of ['ttf/DejaVuSans.ttf', 'ttf/DejaVuSans-Bold.ttf', 'LICENSE']) {
     fs.copyFileSync(join('node_modules/dejavu-fonts-ttf', name), join(folder, 'bridge/fonts', basename(name)));
   }
-  // The bridge reads its questions, disclosures and fees as files, as it does those that an
-  // operator imports.
-  fs.cpSync('src/bridge/catalogue/data', join(folder, 'bridge/catalogue'), { recursive: true });
   fs.chmodSync(join(folder, 'bridge/cli.js'), 0o755);
-  writeBridgeDeclarations(join(folder, 'bridge'));
+  writeBridgeDeclarations(join(folder, 'bridge/types'), join(folder, 'contract'));
   writeEditorData(folder);
   writeIntegrity(join(folder, 'cdn'));
 }
@@ -82,6 +81,17 @@ async function bundleInto(folder) {
   }
 }
 
+/** `dist/` is replaced last, so its fingerprint covers both. */
+function isBuilt() {
+  const path = 'dist/.fingerprint';
+  return fs.existsSync(bridgeFolder) && fs.existsSync(path) && fs.readFileSync(path, 'utf8') === fingerprint;
+}
+
+function replaceFolder(target, source) {
+  fs.rmSync(target, { recursive: true, force: true });
+  fs.renameSync(source, target);
+}
+
 function run(command, args) {
   return new Promise((resolve, reject) => {
     const child = spawn(join(root, 'node_modules/.bin', command), args, { stdio: ['ignore', 'inherit', 'inherit'] });
@@ -93,6 +103,7 @@ function run(command, args) {
 /** Hashes contents and not times, so that a checkout or a touched file does not cause a build. */
 function hashFiles(patterns) {
   const hash = createHash('sha256');
-  for (const path of fs.globSync(patterns).sort()) hash.update(`${path}\0`).update(fs.readFileSync(path)).update('\0');
+  const paths = fs.globSync(patterns, { exclude: [bridgeFolder] });
+  for (const path of paths.sort()) hash.update(`${path}\0`).update(fs.readFileSync(path)).update('\0');
   return hash.digest('hex');
 }

@@ -32,7 +32,7 @@ const paths =
     ? given
     : globSync(['*.md', 'docs/**/*.md', '{src,scripts,demo}/**/*.{ts,mjs}', 'test/*/**/*.{ts,mjs}']);
 let count = 0;
-for (const path of paths.filter((each) => !each.includes('node_modules'))) {
+for (const path of paths.filter((each) => !/node_modules|\/dist\//.test(each))) {
   let inCode = false;
   for (const [index, line] of readFileSync(path, 'utf8').split('\n').entries()) {
     if (line.startsWith('```')) inCode = !inCode;

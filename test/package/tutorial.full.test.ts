@@ -36,11 +36,11 @@ describe('the tutorial', () => {
     stops.push(() => rm(home, { recursive: true, force: true }));
     const shell = (commands: string, folder = 'my-agency') => startInShell(commands, join(home, folder), home);
 
-    const [fromRegistry = '', fromFile = ''] = commandsOf('## 1. Install the package');
-    // The package is not on the registry yet, so this installs the file as the page says.
+    const [fromRegistry = '', fromFile = ''] = commandsOf('## 1. Install the packages');
+    // The packages are not on the registry yet, so this installs the files as the page says.
     const preparing = fromRegistry.split('\n').slice(0, -1);
     await shell(preparing.join('\n'), '').ended();
-    await packInto(join(home, 'my-agency'));
+    for (const name of ['licensing-apply', 'licensing-bridge'] as const) await packInto(join(home, 'my-agency'), name);
     await shell(fromFile).ended();
 
     const [serving = ''] = commandsOf('## 2. Start a bridge');

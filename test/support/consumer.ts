@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,9 +18,25 @@ export interface Ended {
   stderr: string;
 }
 
-/** A folder with the installed tarball, outside of the project's `node_modules`. */
+/** The folders of the packages of this repository. */
+const packages = { 'licensing-apply': root, 'licensing-bridge': join(root, 'src/bridge') };
+
+/** The name of a package of this repository. */
+export type PackageName = keyof typeof packages;
+
+/** The parts of a `package.json` that tests compare. */
+export interface Manifest {
+  version: string;
+  exports: Record<string, string | { types: string; default?: string }>;
+  dependencies: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+}
+
+/** A folder with the installed tarball of a package, outside of the project's `node_modules`. */
 export interface Consumer {
   folder: string;
+  /** The folder of the installed package. */
+  installed: string;
   /** The paths in the tarball. */
   packed: string[];
   /** Writes a file into the folder. */
@@ -28,8 +45,8 @@ export interface Consumer {
   run(command: string, words: string[], variables?: NodeJS.ProcessEnv): Promise<Ended>;
   /** The path of the tarball. */
   tarball: string;
-  /** Installs another package beside it. */
-  install(name: string): Promise<void>;
+  /** Runs `npm install` with these words. */
+  install(...words: string[]): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -38,19 +55,28 @@ async function runNpm(words: string[], cwd: string): Promise<void> {
   await execute(command, [...first, ...words], { cwd, maxBuffer: 16_000_000 });
 }
 
-/**
- * Packs this package into a folder as `npm publish` would. Resolves with the path of the tarball.
- */
-export async function packInto(folder: string): Promise<string> {
-  await runNpm(['pack', '--ignore-scripts', '--pack-destination', folder], root);
-  const name = (await readdir(folder)).find((each) => each.endsWith('.tgz'));
-  if (!name) throw new Error('npm pack left no tarball.');
-  return join(folder, name);
+/** Reads the manifest of a package of this repository. */
+export function readManifest(name: PackageName): Manifest {
+  return JSON.parse(readFileSync(join(packages[name], 'package.json'), 'utf8')) as Manifest;
 }
 
-/** Packs this package as `npm publish` would and installs it in an empty folder. */
-export async function createConsumer(): Promise<Consumer> {
-  const folder = await mkdtemp(join(tmpdir(), 'licensing-apply-consumer-'));
+/**
+ * Packs a package into a folder as `npm publish` would. Resolves with the path of the tarball.
+ */
+export async function packInto(folder: string, name: PackageName): Promise<string> {
+  await runNpm(['pack', '--ignore-scripts', '--pack-destination', folder], packages[name]);
+  const { version } = readManifest(name);
+  return join(folder, `${name}-${version}.tgz`);
+}
+
+/**
+ * Packs a package as `npm publish` would and installs it in an empty folder, without install
+ * scripts: the tarball contains everything.
+ *
+ * @param options - Options of `npm install`.
+ */
+export async function createConsumer(name: PackageName = 'licensing-apply', ...options: string[]): Promise<Consumer> {
+  const folder = await mkdtemp(join(tmpdir(), `${name}-consumer-`));
   const run = (command: string, words: string[], variables: NodeJS.ProcessEnv = {}) =>
     execute(command, words, { cwd: folder, env: { ...process.env, ...variables }, maxBuffer: 16_000_000 }).then(
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
@@ -59,21 +85,21 @@ export async function createConsumer(): Promise<Consumer> {
         return { code, stdout, stderr };
       },
     );
-  const install = (name: string, ...more: string[]) =>
-    runNpm(['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', ...more, name], folder);
+  const install = (...words: string[]) =>
+    runNpm(['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', ...words], folder);
 
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
-  const tarball = await packInto(folder);
-  // Without install scripts: the tarball contains everything.
-  await install(tarball, '--ignore-scripts');
-  const inside = join(folder, 'node_modules/licensing-apply');
-  const packed = await readdir(inside, { recursive: true, withFileTypes: true });
+  const tarball = await packInto(folder, name);
+  await install(tarball, '--ignore-scripts', ...options);
+  const installed = join(folder, 'node_modules', name);
+  const packed = await readdir(installed, { recursive: true, withFileTypes: true });
   return {
     folder,
+    installed,
     tarball,
     packed: packed
       .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(inside.length + 1))
+      .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1))
       .sort(),
     async write(name, text) {
       await writeFile(join(folder, name), text);

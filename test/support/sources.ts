@@ -26,11 +26,16 @@ export interface Source {
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Reads all files that match a pattern. */
+/** Reads all files that match a pattern, except installed and built ones. */
 export function readSources(pattern: string): Source[] {
-  return globSync(pattern, { cwd: root, exclude: ['**/node_modules/**'] })
+  return globSync(pattern, { cwd: root, exclude: ['**/node_modules/**', 'src/bridge/dist'] })
     .sort()
     .map((path) => parseSource(path, readFileSync(`${root}${path}`, 'utf8')));
+}
+
+/** The name of the package of a specifier, without the path inside of it. */
+export function packageNameOf(specifier: string): string {
+  return /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
 }
 
 /** Reads one file from its text. */

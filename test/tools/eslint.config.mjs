@@ -11,6 +11,7 @@ export default defineConfig(
   {
     ignores: [
       'dist*',
+      'src/bridge/dist',
       '.runtimes',
       '.data',
       '.mutation',

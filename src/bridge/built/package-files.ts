@@ -1,25 +1,24 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** By the package's name, which resolves from the sources and from the bundle. */
-const manifest = 'licensing-apply/package.json';
+/** By the package's name, which resolves from the sources and from the build. */
+const manifest = 'licensing-bridge/package.json';
 
 /** The version of this package. */
 export function packageVersion(): string {
   return (createRequire(import.meta.url)(manifest) as { version: string }).version;
 }
 
-/** The folder of the built browser assets of the bridge. */
-export function builtAssetsFolder(): string {
-  return join(dirname(createRequire(import.meta.url).resolve(manifest)), 'dist', 'bridge', 'assets');
+/** A folder that the build fills: the browser assets, or the fonts of PDF documents. */
+export function builtFolder(name: 'assets' | 'fonts'): string {
+  return join(packageFolder(), 'dist', name);
 }
 
-/** The folder of the built catalogue release. */
-export function builtCatalogueFolder(): string {
-  return join(dirname(createRequire(import.meta.url).resolve(manifest)), 'dist', 'bridge', 'catalogue');
+/** The folder of the catalogue release of this version. */
+export function shippedCatalogueFolder(): string {
+  return join(packageFolder(), 'catalogue', 'data');
 }
 
-/** The folder of the built fonts of PDF documents. */
-export function builtFontsFolder(): string {
-  return join(dirname(createRequire(import.meta.url).resolve(manifest)), 'dist', 'bridge', 'fonts');
+function packageFolder(): string {
+  return dirname(createRequire(import.meta.url).resolve(manifest));
 }

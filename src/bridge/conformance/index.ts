@@ -2,7 +2,7 @@
  * Tests the contracts of the bridge's ports with `node:test`, for your adapters:
  *
  * ```ts
- * import { testDocumentStorage } from 'licensing-apply/bridge/conformance';
+ * import { testDocumentStorage } from 'licensing-bridge/conformance';
  *
  * testDocumentStorage('on our object store', async () => {
  *   const bucket = await createTestBucket();

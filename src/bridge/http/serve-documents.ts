@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
-import { builtAssetsFolder } from '../built/package-files.js';
+import { builtFolder } from '../built/package-files.js';
 import type { Bindings } from './connection.js';
 import { themeScript, themeStyle } from './docs-theme.js';
 import { createOpenApiDocument } from './openapi/document.js';
@@ -66,7 +66,7 @@ const startScript = `SwaggerUIBundle({
 
 /** Swagger UI from the files of the build, and the page that starts it. */
 function createUi(): { page: Served; files: Map<string, Served> } {
-  const read = (name: string) => readFileSync(join(builtAssetsFolder(), 'swagger-ui', name), 'utf8');
+  const read = (name: string) => readFileSync(join(builtFolder('assets'), 'swagger-ui', name), 'utf8');
   const files = new Map<string, Served>();
   const add = (name: string, body: string, type: string) => {
     const file = served(body, `${type}; charset=utf-8`);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { builtAssetsFolder } from '../built/package-files.js';
+import { builtFolder } from '../built/package-files.js';
 
 const contentTypes = {
   'apply.js': 'text/javascript; charset=utf-8',
@@ -27,11 +27,11 @@ export interface ApplyAssets {
 }
 
 /**
- * Reads the assets of the pages from a folder, by default `dist/bridge/assets` of this package.
+ * Reads the assets of the pages from a folder, by default `dist/assets` of this package.
  *
  * @throws Error when they are not built yet.
  */
-export function loadApplyAssets(folder: string = builtAssetsFolder()): ApplyAssets {
+export function loadApplyAssets(folder: string = builtFolder('assets')): ApplyAssets {
   const files = new Map<string, ApplyAsset>();
   const hrefs = new Map<string, string>();
   for (const [name, contentType] of Object.entries(contentTypes)) {

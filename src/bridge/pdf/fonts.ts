@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { builtFontsFolder } from '../built/package-files.js';
+import { builtFolder } from '../built/package-files.js';
 
 /** The font weights of documents. */
 export type FontWeight = 'regular' | 'bold';
@@ -30,7 +30,7 @@ export function loadFont(weight: FontWeight): Buffer {
 
 /** In the build, or before the first build, in the package that the build copies from. */
 function pathOf(fileName: string): string {
-  const built = join(builtFontsFolder(), fileName);
+  const built = join(builtFolder('fonts'), fileName);
   if (existsSync(built)) return built;
   try {
     return createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${fileName}`);

@@ -48,7 +48,7 @@ const values: Partial<Record<AdapterName, [key: string, isRight: (value: unknown
 
 /**
  * Returns the problems of adapters, one sentence each; empty when they can be used.
- * `licensing-apply/bridge/conformance` tests their contracts.
+ * `licensing-bridge/conformance` tests their contracts.
  */
 export function findAdapterProblems(given: object): string[] {
   return Object.entries(given).flatMap(([name, adapter]: [string, unknown]) => {

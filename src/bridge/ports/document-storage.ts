@@ -2,7 +2,7 @@
  * Stores the content of uploaded documents. A port for an adapter of the operator's object store.
  * Default: a table of the bridge's database.
  *
- * The contract, which `licensing-apply/bridge/conformance` checks for any adapter:
+ * The contract, which `licensing-bridge/conformance` checks for any adapter:
  *
  * 1. The content is already encrypted: an adapter never receives a readable document.
  * 2. When `put` resolves, the content is durable, and `get` returns the same bytes on every

@@ -3,7 +3,7 @@
  * in live mode: `manualFiling()`, with which people file in the operator's console. Test mode has
  * simulated departments and calls no gateway.
  *
- * The contract of an automatic gateway, which `licensing-apply/bridge/conformance` checks for any
+ * The contract of an automatic gateway, which `licensing-bridge/conformance` checks for any
  * adapter:
  *
  * 1. `submit` is idempotent by application, state and serial: the same three again resolve with the

@@ -2,7 +2,7 @@
  * Loads the keys of the bridge. A port for an adapter that unwraps a key with the operator's KMS.
  * Default: `BRIDGE_SECRET_KEY`, or a key in the data folder.
  *
- * The contract, which `licensing-apply/bridge/conformance` checks for any adapter:
+ * The contract, which `licensing-bridge/conformance` checks for any adapter:
  *
  * 1. Every call, on every instance, returns the same keys until the operator changes them. Data
  *    that a key has encrypted can only be read with that key.

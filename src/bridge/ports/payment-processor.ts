@@ -2,7 +2,7 @@
  * Charges the fees. A port for an adapter of the operator's payment processor; test mode has a
  * simulated one.
  *
- * The contract, which `licensing-apply/bridge/conformance` checks for any adapter:
+ * The contract, which `licensing-bridge/conformance` checks for any adapter:
  *
  * 1. `authorize` reserves the money after the user has signed. The same payment id is the same
  *    authorization, never a second one, also for concurrent calls and after lost answers.

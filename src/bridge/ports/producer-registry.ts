@@ -23,7 +23,7 @@ export interface ProducerUpdate {
  * adapter of another database. Default: tables of the bridge's database, which
  * `licensing-bridge registry import` fills.
  *
- * The contract, which `licensing-apply/bridge/conformance` checks for any adapter:
+ * The contract, which `licensing-bridge/conformance` checks for any adapter:
  *
  * 1. Each mode has a separate registry. They share no producers.
  * 2. NPNs are strings without leading zeros. Every function accepts up to 10,000 of them, without

@@ -1,5 +1,5 @@
+import { createRequire } from 'node:module';
 import { fromKysely, PgBoss, type WorkOptions } from 'pg-boss';
-import pgBossPackage from 'pg-boss/package.json' with { type: 'json' };
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { JobKind, JobsByKind, ScheduleJob } from '../domain/jobs.js';
@@ -82,7 +82,9 @@ export async function areJobsPending(db: Database, schema = 'pgboss'): Promise<b
     select to_regclass(${`${schema}.version`}) is not null as "isThere"`.execute(db);
   if (found.rows[0]?.isThere !== true) return true;
   const { rows } = await sql<{ version: number }>`select version from ${table}`.execute(db);
-  return (rows[0]?.version ?? 0) < pgBossPackage.pgboss.schema;
+  // Not an import, which the build would replace by the version of its day.
+  const { pgboss } = createRequire(import.meta.url)('pg-boss/package.json') as { pgboss: { schema: number } };
+  return (rows[0]?.version ?? 0) < pgboss.schema;
 }
 
 /**

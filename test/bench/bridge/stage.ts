@@ -28,7 +28,7 @@ export interface Stage {
   stop(): Promise<void>;
 }
 
-const cli = fileURLToPath(new URL('../../../dist/bridge/cli.js', import.meta.url));
+const cli = fileURLToPath(new URL('../../../src/bridge/dist/cli.js', import.meta.url));
 const bareServer = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 
 /** Starts everything. The database waits for the disk (`fsync` on), as in production. */

@@ -16,16 +16,15 @@ test('A Node that is too old gets a clear message instead of a syntax error.', (
   for (const version of ['22.19.0', '23.0.0', '24.21.0']) assert.equal(describeOldNode(version), undefined);
 });
 
-test('The package, its lock file, its README and the bridge require the same Node.', async () => {
-  const [manifest, lock, readme] = await Promise.all(
-    ['package.json', 'package-lock.json', 'README.md'].map((name) => readFile(name, 'utf8')),
-  );
+test('The packages, their lock file, the README and the bridge require the same Node.', async () => {
+  const names = ['package.json', 'package-lock.json', 'README.md', 'src/bridge/README.md'];
+  const [manifest, lock, ...readmes] = await Promise.all(names.map((name) => readFile(name, 'utf8')));
   const { engines } = JSON.parse(manifest ?? '') as { engines: { node: string } };
   const { packages } = JSON.parse(lock ?? '') as { packages: Record<string, { engines?: { node: string } }> };
   const [, oldest = ''] = /^>=(\d+\.\d+)$/.exec(engines.node) ?? [];
-  assert.deepEqual(packages['']?.engines, engines);
+  for (const folder of ['', 'src/bridge']) assert.deepEqual(packages[folder]?.engines, engines, folder);
   assert.match(describeOldNode('18.0.0') ?? '', new RegExp(`needs Node ${oldest} or later`));
-  const named = [...(readme ?? '').matchAll(/Node(?:\.js)? (\d[\d.]*) or later/g)].map(([, version]) => version);
+  const named = [...readmes.join('\n').matchAll(/Node(?:\.js)? (\d[\d.]*) or later/g)].map(([, version]) => version);
   assert.deepEqual([...new Set(named)], [oldest]);
 });
 

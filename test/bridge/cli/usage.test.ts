@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { environmentVariables } from '../../../src/bridge/config/environment.js';
+import { readManifest } from '../../support/consumer.js';
 import { runHere } from '../process.js';
 
 const run = (...args: string[]) => runHere(args);
@@ -44,7 +44,7 @@ test('help and --json may precede a command.', async () => {
 });
 
 test('--version prints the version of the package.', async () => {
-  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+  const { version } = readManifest('licensing-bridge');
   assert.deepEqual(await run('--version'), { code: 0, out: `${version}\n`, err: '' });
 });
 

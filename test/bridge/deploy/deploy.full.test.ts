@@ -119,7 +119,7 @@ test('systemd accepts the unit file.', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'licensing-bridge-unit-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const unit = read('licensing-bridge.service');
-  assert.match(unit, /^ExecStart=\/usr\/bin\/node \S+\/dist\/bridge\/cli\.js serve$/m);
+  assert.match(unit, /^ExecStart=\/usr\/bin\/node \S+\/licensing-bridge\/dist\/cli\.js serve$/m);
   const path = join(folder, 'licensing-bridge.service');
   // The path of Node on this machine.
   writeFileSync(path, unit.replace('/usr/bin/node', process.execPath));

@@ -73,7 +73,15 @@ function optionsOf({ name, guards, tests }: MutationGroup): object {
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: `.mutation/${name}.report.json` },
     tempDirName: '.mutation/sandbox',
-    ignorePatterns: ['/dist*', '/site', '/screenshots', '/.data', '/.mutation', '/test/tools/node_modules'],
+    ignorePatterns: [
+      '/dist*',
+      '/src/bridge/dist',
+      '/site',
+      '/screenshots',
+      '/.data',
+      '/.mutation',
+      '/test/tools/node_modules',
+    ],
     allowConsoleColors: false,
     packageManager: 'npm',
   };

