@@ -25,8 +25,7 @@ import type { MessageRejection } from './opening/connection.js';
 import { Opening, type OpeningEvent, type OpeningHost, type OpenRequest } from './opening/opening.js';
 import { completeRedirectState } from './opening/redirect-state.js';
 import { type ReturnEvent, ReturnHandler } from './opening/return-handler.js';
-import { createSessionKeeper } from './opening/session-keeper.js';
-import { hasSource } from './opening/session-source.js';
+import { hasSource, SessionKeeper } from './opening/sessions.js';
 import { type ApplicationStore, createApplicationStore } from './store/application-store.js';
 import type { ApplicationSnapshot, StateSnapshot } from './store/snapshot.js';
 
@@ -51,7 +50,7 @@ export class Controller implements ReactiveController {
   /** The state of the element. */
   state: ElementState = 'idle';
   /** The session, between openings as well. */
-  readonly sessions = createSessionKeeper();
+  readonly sessions = new SessionKeeper();
 
   readonly #host: ControllerHost;
   readonly #language: () => Language;
@@ -273,7 +272,7 @@ export class Controller implements ReactiveController {
         this.#diagnostics.recordMessage(event.name);
         break;
       case 'reject':
-        this.#reject(event.rejection);
+        this.#reject(event);
         break;
     }
   }

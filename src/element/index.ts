@@ -35,5 +35,5 @@ export { registerLocale } from './locales/language.js';
 export type { PartialTexts, Texts } from './locales/texts.js';
 export type { OpenMode } from './modes.js';
 export type { OpenOptions } from './opening/opening.js';
-export type { SessionProvider, SessionRequest } from './opening/session-source.js';
+export type { SessionProvider, SessionRequest } from './opening/sessions.js';
 export type { ApplicationSnapshot, CompletionSource, StateSnapshot } from './store/snapshot.js';

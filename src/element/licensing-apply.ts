@@ -9,7 +9,7 @@ import { createLazyController, type LazyController } from './lazy-controller.js'
 import { type Language, languageFor, loadLanguage, localeOf, observeLanguages } from './locales/language.js';
 import type { OpenMode } from './modes.js';
 import type { OpenOptions } from './opening/opening.js';
-import type { SessionProvider } from './opening/session-source.js';
+import type { SessionProvider } from './opening/sessions.js';
 import { type ApplicationSnapshot, emptySnapshot } from './store/snapshot.js';
 
 /**

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import type { PartnerSession } from '../../src/contract/index.js';
 import { LicensingApplyError } from '../../src/element/errors.js';
-import { createSessionKeeper, type SessionKeeper } from '../../src/element/opening/session-keeper.js';
 import {
   hasSource,
   requestSession,
+  SessionKeeper,
   type SessionRequest,
   type SessionSource,
-} from '../../src/element/opening/session-source.js';
+} from '../../src/element/opening/sessions.js';
 import { type FakePage, installPage } from './node-page.js';
 
 const none: SessionSource = { sessionProvider: undefined, sessionUrl: '', applicationUrl: '', applicationId: '' };
@@ -117,7 +117,7 @@ describe('the session keeper', () => {
       },
       ...more,
     };
-    const keeper = createSessionKeeper();
+    const keeper = new SessionKeeper();
     const { signal } = new AbortController();
     return {
       keeper,
@@ -134,12 +134,12 @@ describe('the session keeper', () => {
     ['is used again a millisecond before its end', true, () => undefined, ['open']],
     ['is replaced as "expired" at its end', true, () => mock.timers.tick(1), ['open', 'expired']],
     ['is replaced as "expired" after the page said so', false, (keeper) => keeper.expire(), ['open', 'expired']],
-    ['is used again if it was stored since', false, (keeper) => (keeper.expire(), keeper.restore(session)), ['open']],
-    ['is replaced as "resume" after a redirect', false, (keeper) => keeper.restore(restored), ['open', 'resume']],
+    ['is used again if it was stored since', false, (keeper) => (keeper.expire(), keeper.keep(session)), ['open']],
+    ['is replaced as "resume" after a redirect', false, (keeper) => keeper.keep(restored), ['open', 'resume']],
     [
       'is replaced as "expired" after a redirect whose return said so',
       false,
-      (keeper) => (keeper.restore(restored), keeper.expire()),
+      (keeper) => (keeper.keep(restored), keeper.expire()),
       ['open', 'expired'],
     ],
     [

@@ -20,8 +20,7 @@ import { validateApplicationUrl } from '../url-policy.js';
 import { connect, type Connection, type MessageRejection } from './connection.js';
 import { saveRedirectState } from './redirect-state.js';
 import { createRenewal, type Renewal } from './renewal.js';
-import type { SessionKeeper } from './session-keeper.js';
-import type { SessionSource } from './session-source.js';
+import type { SessionKeeper, SessionSource } from './sessions.js';
 
 /** The options of `show()`. */
 export interface OpenOptions {
@@ -68,7 +67,7 @@ export type OpeningEvent =
   | { type: 'end'; by: CloseCause; outcome?: CloseOutcome | undefined }
   | { type: 'fail' | 'error'; error: LicensingApplyError }
   | { type: 'message'; name: keyof PageMessages }
-  | { type: 'reject'; rejection: MessageRejection };
+  | ({ type: 'reject' } & MessageRejection);
 
 /** The options of an opening. */
 export interface OpeningOptions {
@@ -254,7 +253,7 @@ export class Opening {
         this.#report({ type: 'message', name: type });
         this.#handlers[type](payload);
       },
-      onRejected: (rejection) => this.#report({ type: 'reject', rejection }),
+      onRejected: (rejection) => this.#report({ type: 'reject', ...rejection }),
       onProtocolSilent: () => {
         this.#report({ type: 'show' });
         container.reveal();

@@ -1,7 +1,6 @@
 import type { Container } from '../container/container.js';
 import type { Connection } from './connection.js';
-import type { SessionKeeper } from './session-keeper.js';
-import type { SessionSource } from './session-source.js';
+import type { SessionKeeper, SessionSource } from './sessions.js';
 
 /** The options of a renewal. */
 export interface RenewalOptions {

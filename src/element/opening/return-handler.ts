@@ -6,7 +6,7 @@ import type { ApplicationStore } from '../store/application-store.js';
 import type { MessageRejection } from './connection.js';
 import type { Opening } from './opening.js';
 import { isReturnStatus, type RedirectHost, restoreRedirectState } from './redirect-state.js';
-import type { SessionKeeper } from './session-keeper.js';
+import type { SessionKeeper } from './sessions.js';
 
 /**
  * The events of a return, for the controller of the element.
@@ -20,7 +20,7 @@ export type ReturnEvent =
   | { type: 'end'; by: 'return'; outcome?: CloseOutcome | undefined }
   | { type: 'restore'; outcome: CloseOutcome }
   | { type: 'fail'; error: LicensingApplyError }
-  | { type: 'reject'; rejection: MessageRejection };
+  | ({ type: 'reject' } & MessageRejection);
 
 /** The options of a return handler. */
 export interface ReturnHandlerOptions {
@@ -81,7 +81,7 @@ export class ReturnHandler {
     if (!restored) return;
     const { state, status } = restored;
     const { applicationId, statusUrl, eventsUrl, returnNonce } = state;
-    sessions.restore({
+    sessions.keep({
       applicationUrl: '',
       applicationId,
       ...(statusUrl && { statusUrl }),
@@ -101,9 +101,9 @@ export class ReturnHandler {
     const { sessions, opening, report } = this.#options;
     if (!isTrusted || !isReturnReport(data) || source !== (opening()?.container?.window() ?? null)) return;
     const { returnNonce } = sessions;
-    if (origin !== location.origin) report({ type: 'reject', rejection: { origin, reason: 'origin' } });
+    if (origin !== location.origin) report({ type: 'reject', origin, reason: 'origin' });
     else if (returnNonce !== undefined && data.state !== returnNonce)
-      report({ type: 'reject', rejection: { origin, reason: 'state' } });
+      report({ type: 'reject', origin, reason: 'state' });
     // Only a return of our own frame may come without the value. Then it proves nothing.
     else this.#onReturn(data.status, data.state === returnNonce);
   }

@@ -1,6 +1,6 @@
 import type { ApplicationPhase } from '../element-state.js';
 import { LicensingCompleteEvent, LicensingProgressEvent, LicensingStatusEvent } from '../events.js';
-import type { SessionKeeper } from '../opening/session-keeper.js';
+import type { SessionKeeper } from '../opening/sessions.js';
 import { type Fact, noFacts, type PageReport, reduce } from './reducer.js';
 import { actionUrlOf, isDecided, phaseOf, snapshotOf } from './selectors.js';
 import type { ApplicationSnapshot, CompletionSource, StateSnapshot } from './snapshot.js';

@@ -21,12 +21,112 @@ export interface SessionSource {
   applicationId: string;
 }
 
+type Reason = PartnerSessionRequest['reason'];
+type GivenSession = PartnerSession | Promise<PartnerSession> | undefined;
+
+const timeoutMs = 20_000;
+
+/** Keeps the session between openings, so that closing and continuing needs no new one. */
+export class SessionKeeper {
+  /**
+   * The last session. After a redirect its `applicationUrl` is "", because that is never stored.
+   */
+  session: PartnerSession | undefined;
+  #isExpired = false;
+
+  /** The one-time value that a return must carry; undefined if the session has none. */
+  get returnNonce(): string | undefined {
+    return this.session?.returnState;
+  }
+
+  /** Returns the session if its link still works. */
+  usable(): PartnerSession | undefined {
+    const { session } = this;
+    return session?.applicationUrl && !this.#isExpired && !hasEnded(session) ? session : undefined;
+  }
+
+  /**
+   * Resolves with `given`, the session that still works, or a new one.
+   *
+   * @throws {LicensingApplyError} as `requestSession` does.
+   */
+  async obtain(
+    source: SessionSource,
+    reason: Reason,
+    signal: AbortSignal,
+    given?: GivenSession,
+  ): Promise<PartnerSession> {
+    // The page created it without our value: a return proves something only if the session has its
+    // own.
+    if (given)
+      return this.keep(await untilAborted({ sessionProvider: () => given }, { reason, returnState: '', signal }));
+    const current = this.usable();
+    if (current) return current;
+    const wasUsed = this.#isExpired || this.session?.applicationUrl;
+    return this.keep(await this.#request(source, wasUsed ? 'expired' : this.session ? 'resume' : reason, signal));
+  }
+
+  /**
+   * Requests a new session for the same application. Resolves with undefined if the answer is one
+   * of another application: it must not replace the page that the user is filling in.
+   */
+  async renew(source: SessionSource, signal: AbortSignal): Promise<PartnerSession | undefined> {
+    const renewed = await this.#request(source, 'expired', signal);
+    return renewed.applicationId === this.session?.applicationId ? this.keep(renewed) : undefined;
+  }
+
+  /** Keeps this session, such as that of a redirect, and returns it. */
+  keep(session: PartnerSession): PartnerSession {
+    this.#isExpired = false;
+    return (this.session = session);
+  }
+
+  /** Marks the session as expired, even before its `expiresAt`. */
+  expire(): void {
+    this.#isExpired = true;
+  }
+
+  /** Removes the session, for another application. */
+  clear(): void {
+    this.session = undefined;
+    this.#isExpired = false;
+  }
+
+  async #request(source: SessionSource, reason: Reason, signal: AbortSignal): Promise<PartnerSession> {
+    const applicationId = this.session?.applicationId || source.applicationId;
+    const returnState = crypto.randomUUID();
+    const created = await untilAborted(source, {
+      reason,
+      returnState,
+      ...(applicationId && { applicationId }),
+      signal,
+    });
+    // The creator of an `application-url` did not know our value, so its return cannot carry it.
+    return (source.sessionProvider ?? source.sessionUrl) ? { returnState, ...created } : created;
+  }
+}
+
+/** A provider may ignore the signal, so the wait ends by itself. */
+async function untilAborted(source: Partial<SessionSource>, request: SessionRequest): Promise<PartnerSession> {
+  const { signal } = request;
+  signal.throwIfAborted();
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => {
+      reject(signal.reason as Error);
+    });
+  });
+  return Promise.race([requestSession(source, request), aborted]);
+}
+
+/** A session without `expiresAt` is assumed to work; the hosted page reports otherwise. */
+function hasEnded({ expiresAt }: PartnerSession): boolean {
+  return expiresAt !== undefined && Date.parse(expiresAt) <= Date.now();
+}
+
 /** Whether the element can create a session without the page's help. */
 export function hasSource({ sessionProvider, sessionUrl, applicationUrl }: SessionSource): boolean {
   return !!(sessionProvider ?? (sessionUrl || applicationUrl));
 }
-
-const timeoutMs = 20_000;
 
 /**
  * Resolves with a session.
