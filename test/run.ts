@@ -1,16 +1,16 @@
 /**
  * `npm test` runs the quick suites of `suites.ts`, `npm run test:full` the others, and
- * `npm test -- NAME…` those of these names. Installs what they need, runs them, and ends with one
+ * `npm test -- NAME…` those of these names, `npm test -- path/to/file.test.ts…` these files. Installs what they need, runs them, and ends with one
  * line: `N passed, N failed, N skipped`.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { explainMissing, findProgram, installPrograms } from './support/programs.ts';
 import { installTools } from './tools/install.ts';
-import { suites, type Suite } from './suites.ts';
+import { suites, suitesOfFiles, type Suite } from './suites.ts';
 
 interface Counts {
   passed: number;
@@ -45,11 +45,17 @@ for (const line of skipped) console.log(line);
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 report(total);
 
-function selectSuites(names: string[]): readonly Suite[] {
+function selectSuites(words: string[]): readonly Suite[] {
+  const files = words.filter((word) => existsSync(word));
+  if (files.length > 0 && files.length === words.length) return suitesOfFiles(files);
+  return findSuites(words);
+}
+
+function findSuites(names: string[]): readonly Suite[] {
   const known = new Set(suites.flatMap(({ name, run }) => [name, run]));
   const unknown = names.filter((name) => !known.has(name));
   if (unknown.length > 0) {
-    console.error(`There is no suite ${unknown.join(', ')}. There are:`);
+    console.error(`There is no suite or file ${unknown.join(', ')}. The suites are:`);
     for (const { name, run, title } of suites) console.error(`  ${name.padEnd(16)} ${run.padEnd(5)}  ${title}`);
     process.exit(1);
   }

@@ -37,6 +37,15 @@ const packed = ['test/package/**/*.test.ts'];
 const otherBrowsers = '**/*.{firefox,webkit}.test.ts';
 const specs = 'test/!(tools)/**/*.spec.ts';
 
+const needsByEnding: readonly { ending: RegExp; program: ProgramName }[] = [
+  { ending: /\.browser\.|^test\/(end-to-end|demo|testing|leaks|package|site)\//, program: 'chromium' },
+  { ending: /\.redis\./, program: 'redis' },
+  { ending: /\.proxy\./, program: 'pgbouncer' },
+  { ending: /\.proxy\./, program: 'nginx' },
+  { ending: /\.firefox\./, program: 'firefox' },
+  { ending: /\.webkit\./, program: 'webkit' },
+];
+
 const typescript = ['--import', './test/support/typescript.mjs'];
 
 /** A test that takes longer has hung, and fails. */
@@ -171,6 +180,33 @@ export const suites: readonly Suite[] = [
   },
 ];
 
+/**
+ * The given test files as suites of their own: those that run in Node, and those that run in the
+ * page. They may take as long as full tests.
+ */
+export function suitesOfFiles(paths: readonly string[]): Suite[] {
+  const specFiles = paths.filter((path) => path.endsWith('.spec.ts'));
+  const nodeFiles = paths.filter((path) => !specFiles.includes(path));
+  const needs = needsByEnding.filter(({ ending }) => nodeFiles.some((path) => ending.test(path)));
+  return [
+    {
+      name: 'node files',
+      title: 'the given files, in Node',
+      run: 'quick' as const,
+      needs: needs.map(({ program }) => program),
+      usesTools: nodeFiles.some((path) => path.endsWith('.full.test.ts')),
+      ...nodeTests(nodeFiles, { concurrency: 2, timeoutMs: fullTimeoutMs }),
+    },
+    {
+      name: 'page files',
+      title: 'the given files, in Chromium',
+      run: 'quick' as const,
+      needs: ['chromium' as const],
+      ...pageTests('wtr.config.mjs', specFiles),
+    },
+  ].filter(({ files }) => files.length > 0);
+}
+
 function quick(patterns: readonly string[], exclude: readonly string[] = []): string[] {
   return globSync(patterns, { exclude: [...exclude, '**/*.full.test.ts', otherBrowsers] });
 }
@@ -189,8 +225,10 @@ function nodeTests(
   return { files: files.sort(), command: ['node', ...words, ...reporter, ...files.sort()] };
 }
 
-function pageTests(config: string): Pick<Suite, 'files' | 'command'> {
-  return { files: globSync(specs), command: ['wtr', '--config', `test/config/${config}`] };
+function pageTests(config: string, files?: string[]): Pick<Suite, 'files' | 'command'> {
+  const words = ['--config', `test/config/${config}`];
+  if (files !== undefined) words.push('--files', ...files);
+  return { files: files ?? globSync(specs), command: ['wtr', ...words] };
 }
 
 /** A program that reports its result by its exit code, or by the counts that it writes. */
