@@ -132,7 +132,7 @@ describe('the checks of the sources', () => {
     [
       'an outer layer of the bridge',
       'src/bridge/registry/a.ts',
-      `import { x } from '../http/schemas/index.js';`,
+      `import { x } from '../http/openapi/document.js';`,
       /outer layer/,
     ],
     ...(
@@ -147,7 +147,7 @@ describe('the checks of the sources', () => {
         ['ports', 'domain/context'],
         ['ports', 'store/database'],
         ['conformance', 'store/database'],
-        ['console', 'http/schemas/index'],
+        ['console', 'http/openapi/document'],
       ] as const
     ).map(([layer, target]): [string, string, string, RegExp] => [
       `${target} in ${layer}`,

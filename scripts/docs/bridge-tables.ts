@@ -58,7 +58,7 @@ export const bridgeTables: Record<string, () => string> = {
       ['Type', 'Sent when'],
       Object.entries(webhookEvents).map(([type, when]) => [code(type), when]),
     ),
-  'webhook-data': () => fieldsTable('src/contract/events.ts', ['WebhookEventData']),
+  'webhook-data': () => fieldsTable('src/contract/generated.ts', ['WebhookEventData']),
   steps: () =>
     table(
       ['Step', 'English', 'Spanish'],

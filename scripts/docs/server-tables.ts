@@ -29,10 +29,10 @@ export const serverTables: Record<string, () => string> = {
         return [String(status), code(name), routes.map(code).join('<br>'), when, message];
       }),
     ),
-  'session-fields': () => fieldsTable('src/contract/session.ts', ['CreateSessionRequest'], ['userId', 'webhookUrl']),
+  'session-fields': () => fieldsTable('src/contract/generated.ts', ['CreateSessionRequest'], ['userId', 'webhookUrl']),
   'partner-request': () => fieldsTable('src/contract/partner.ts', ['PartnerSessionRequest']),
   'partner-session': () => fieldsTable('src/contract/partner.ts', ['PartnerSession']),
-  'profile-fields': () => fieldsTable('src/contract/profile.ts', ['LicensingProfile']),
+  'profile-fields': () => fieldsTable('src/contract/generated.ts', ['LicensingProfile']),
   'listener-events': () => {
     const all = fieldsTable('src/server/applications/events.ts', ['ApplicationEventBase']);
     const each = Object.entries(listenerEvents).map(

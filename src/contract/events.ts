@@ -1,6 +1,13 @@
-import type { ApplicationStatus, Progress } from './application.js';
+import type { ApplicationStatus } from './application.js';
+import type {
+  ProgressUpdatedEvent,
+  RequiresActionEvent,
+  SessionStartedEvent,
+  StatusChangedEvent,
+  SubmittedEvent,
+  WebhookEventData,
+} from './generated.js';
 import type { OpenUnion, ReceivedProgress } from './received.js';
-import type { StateCode } from './states.js';
 
 /** The five webhook events and their meanings. The docs are generated from this table. */
 export const webhookEvents = {
@@ -14,42 +21,17 @@ export const webhookEvents = {
 /** The `type` of a webhook event. */
 export type WebhookEventType = keyof typeof webhookEvents;
 
-/** The fields of every event. */
-export interface WebhookEventData {
-  /** The id of the application. */
-  applicationId: string;
-  /** The id of the session that started the application. */
-  sessionId: string;
-  /** The partner's own id for the user. */
-  userId: string;
-}
-
-/** The fields of each type in addition to {@link WebhookEventData}. */
-export interface WebhookEventExtras {
-  'application.session_started': object;
-  /** The completed step, not the next one. */
-  'application.progress_updated': Progress;
-  'application.submitted': object;
-  /** Only the states with a new status. */
-  'application.status_changed': { states: { state: StateCode; status: ApplicationStatus }[] };
-  /** `reason` is "" without one. `actionUrl` is a capability: never log it. */
-  'application.requires_action': { actionUrl: string; state: StateCode; reason: string };
-}
-
 /**
  * The body of a webhook, sent as `POST` with the headers `webhook-id` and `webhook-timestamp`
  * (epoch seconds). Unsigned.
  */
-export type WebhookEvent = {
-  [Type in WebhookEventType]: {
-    /** The id of the event, as in the header `webhook-id`. The same in every retry. */
-    id: string;
-    type: Type;
-    /** ISO 8601 in UTC. */
-    createdAt: string;
-    data: WebhookEventData & WebhookEventExtras[Type];
-  };
-}[WebhookEventType];
+export type WebhookEvent =
+  SessionStartedEvent | ProgressUpdatedEvent | SubmittedEvent | StatusChangedEvent | RequiresActionEvent;
+
+/** The fields of each type in addition to {@link WebhookEventData}. */
+export type WebhookEventExtras = {
+  [Type in WebhookEventType]: Omit<Extract<WebhookEvent, { type: Type }>['data'], keyof WebhookEventData>;
+};
 
 /**
  * The fields of an event of any host. They are not verified: read the application before you act on

@@ -1,13 +1,3 @@
-/** The error body of every failure of every route. */
-export interface ErrorBody {
-  /** Stable catalogue number: HTTP status × 100 + a running number. See {@link failures}. */
-  code: number;
-  /** The path of the wrong field and the expectation; with 500, the id of the request. */
-  details: string;
-  /** A sentence for people. */
-  errorMessage: string;
-}
-
 /**
  * The error catalogue: each failure's number and its sentence. Numbers never change their meaning;
  * new ones are added. The HTTP status is the number without its last two digits.

@@ -1,22 +1,11 @@
 /**
- * The HTTP contract between the bridge and its callers: documented interfaces and tables, without
- * logic. Routes, client methods, documents and tests are made from these tables.
+ * The HTTP contract between the bridge and its callers: interfaces and tables. Routes, client
+ * methods, documents and tests are made from these tables. The interfaces are generated from the
+ * schemas in `schemas`.
  */
-export type { Account, AccountUpdateRequest, CredentialReset, WebhookPreference } from './account.js';
-export { webhookPreferences } from './account.js';
-export type {
-  Application,
-  ApplicationState,
-  ApplicationStatus,
-  ApplicationStep,
-  DecideStateRequest,
-  Progress,
-  ProgressStep,
-} from './application.js';
 export { applicationStatuses, applicationSteps, statusTransitions } from './application.js';
-export type { BulkDetails, BulkDetailsQuery, BulkFailure, BulkOnboardRequest, BulkStart, BulkStatus } from './bulk.js';
-export { bulkDetailsPageSize, maxNpnsPerRequest } from './bulk.js';
-export type { AgencyCredential, CreateAccountCredentialQuery } from './credential.js';
+export type { ApplicationStatus, ApplicationStep, ProgressStep } from './application.js';
+export { webhookEvents } from './events.js';
 export type {
   ReceivedActionEvent,
   ReceivedEvent,
@@ -28,56 +17,89 @@ export type {
   ReceivedUnknownEvent,
   ReceivedWebhookEvent,
   WebhookEvent,
-  WebhookEventData,
   WebhookEventExtras,
   WebhookEventType,
 } from './events.js';
-export { webhookEvents } from './events.js';
-export type { ErrorBody, FailureName } from './failures.js';
 export { failures, failureStatus } from './failures.js';
-export type { LoginRequest, LoginResponse, Mode } from './login.js';
-export type { Language } from './names.js';
-export { statusNames, stepNames } from './names.js';
+export type { FailureName } from './failures.js';
 export type {
-  BulkOnboardType,
-  NpnLookUp,
-  NpnLookUpRequest,
-  OnboardType,
-  PaymentResponsibility,
-  PlainOnboardRequest,
-  ProducerOnboardRequest,
-  TeamOnboardRequest,
-} from './onboarding.js';
-export { bulkOnboardTypes, onboardTypes, paymentResponsibilities } from './onboarding.js';
-export type { OperationTypes, ReceivedTypes } from './operation-types.js';
-export type { Operation, OperationId, Repeat } from './operations.js';
-export { operations } from './operations.js';
-export type { LicensingUser, PartnerSession, PartnerSessionRequest, ReturnStatus, SessionOptions } from './partner.js';
-export { returnStatuses } from './partner.js';
-export type {
+  Account,
+  AccountUpdateRequest,
   ActiveLicense,
   ActiveLicenses,
   ActiveLicensesQuery,
   Address,
   AddressStateGroup,
+  AgencyCredential,
+  Application,
+  ApplicationState,
   Appointment,
-  AppointmentStatus,
+  AssignedProducer,
   Biographic,
+  BulkDetails,
+  BulkDetailsQuery,
+  BulkFailure,
+  BulkOnboardRequest,
+  BulkStart,
+  BulkStatus,
   Contact,
   ContactStateGroup,
+  CreateAccountCredentialQuery,
+  CreateSessionRequest,
+  CredentialReset,
+  DecideStateRequest,
+  ErrorBody,
   License,
   LicenseDetail,
   LicenseInfo,
-  LoaStatus,
+  LicensingProfile,
+  LoginRequest,
+  LoginResponse,
+  NpnLookUp,
+  NpnLookUpRequest,
+  PlainOnboardRequest,
   ProducerDetail,
-  ProducerSection,
+  ProducerOnboardRequest,
+  Progress,
+  ProgressUpdatedEvent,
   RegulatoryAction,
-  ResidencyStatus,
+  RequiresActionEvent,
+  ResidentialAddress,
+  Session,
+  SessionStartedEvent,
   StateAlias,
   StateRegulatoryAction,
-} from './producer.js';
-export { appointmentStatuses, loaStatuses, producerSections } from './producer.js';
-export type { LicensingProfile, ResidentialAddress, UserLicensingProfile } from './profile.js';
+  StatusChangedEvent,
+  SubmittedEvent,
+  Subscription,
+  SubscriptionRequest,
+  SubscriptionTarget,
+  SubscriptionUpdate,
+  SubscriptionUpdateRequest,
+  TeamOnboardRequest,
+  TerritoriesQuery,
+  Territory,
+  TerritoryAssignment,
+  TerritoryAssignRequest,
+  TerritoryLicense,
+  TerritoryList,
+  TerritoryLoa,
+  TerritoryState,
+  TerritoryUnassignment,
+  UserLicensingProfile,
+  WebhookEventData,
+} from './generated.js';
+export { textLimits } from './limits.js';
+export { statusNames, stepNames } from './names.js';
+export type { Language } from './names.js';
+export type { OperationTypes, ReceivedTypes } from './operation-types.js';
+export { operations } from './operations.js';
+export type { Operation, OperationId, Repeat } from './operations.js';
+export type { ProducerSection } from './producer-sections.js';
+export { producerSections } from './producer-sections.js';
+export { isPartnerUrl, partnerUrlPattern } from './partner-urls.js';
+export { returnStatuses } from './partner.js';
+export type { LicensingUser, PartnerSession, PartnerSessionRequest, ReturnStatus, SessionOptions } from './partner.js';
 export type {
   OpenUnion,
   ReceivedAccount,
@@ -104,27 +126,30 @@ export type {
   ReceivedTerritoryPage,
   ReceivedTerritoryState,
 } from './received.js';
-export type { CreateSessionRequest, PaymentMethod, Session } from './session.js';
 export { spanishStateNames } from './spanish-state-names.js';
-export type { StateCode } from './states.js';
 export { stateCodes, stateNames } from './states.js';
-export type {
-  Subscription,
-  SubscriptionRequest,
-  SubscriptionTarget,
-  SubscriptionUpdate,
-  SubscriptionUpdateRequest,
-} from './subscription.js';
-export type {
-  AssignedProducer,
-  TerritoriesQuery,
-  Territory,
-  TerritoryAssignment,
-  TerritoryAssignRequest,
-  TerritoryLicense,
-  TerritoryList,
-  TerritoryLoa,
-  TerritoryState,
-  TerritoryUnassignment,
-} from './territory.js';
+export type { StateCode } from './states.js';
 export { testBankAccounts, testCards, testSsns } from './test-mode.js';
+export {
+  appointmentStatuses,
+  bulkDetailsPageSize,
+  bulkOnboardTypes,
+  loaStatuses,
+  maxNpnsPerRequest,
+  onboardTypes,
+  paymentMethods,
+  paymentResponsibilities,
+  residencyStatuses,
+  webhookPreferences,
+} from './values.js';
+export type {
+  AppointmentStatus,
+  BulkOnboardType,
+  LoaStatus,
+  Mode,
+  OnboardType,
+  PaymentMethod,
+  PaymentResponsibility,
+  ResidencyStatus,
+  WebhookPreference,
+} from './values.js';

@@ -1,26 +1,38 @@
-import type { Account, AccountUpdateRequest, CredentialReset } from './account.js';
-import type { Application, DecideStateRequest } from './application.js';
-import type { BulkDetails, BulkDetailsQuery, BulkOnboardRequest, BulkStart, BulkStatus } from './bulk.js';
-import type { AgencyCredential, CreateAccountCredentialQuery } from './credential.js';
-import type { LoginRequest, LoginResponse } from './login.js';
-import type { NpnLookUp, NpnLookUpRequest, ProducerOnboardRequest } from './onboarding.js';
-import type { ActiveLicenses, ActiveLicensesQuery, ProducerDetail } from './producer.js';
-import type { LicensingProfile, UserLicensingProfile } from './profile.js';
-import type { CreateSessionRequest, Session } from './session.js';
 import type {
+  Account,
+  AccountUpdateRequest,
+  ActiveLicenses,
+  ActiveLicensesQuery,
+  AgencyCredential,
+  Application,
+  BulkDetails,
+  BulkDetailsQuery,
+  BulkOnboardRequest,
+  BulkStart,
+  BulkStatus,
+  CreateAccountCredentialQuery,
+  CreateSessionRequest,
+  CredentialReset,
+  DecideStateRequest,
+  LicensingProfile,
+  LoginRequest,
+  LoginResponse,
+  NpnLookUp,
+  NpnLookUpRequest,
+  ProducerDetail,
+  ProducerOnboardRequest,
+  Session,
   Subscription,
   SubscriptionRequest,
   SubscriptionUpdate,
   SubscriptionUpdateRequest,
-} from './subscription.js';
-import type {
   TerritoriesQuery,
   TerritoryAssignment,
   TerritoryAssignRequest,
   TerritoryList,
   TerritoryUnassignment,
-} from './territory.js';
-
+  UserLicensingProfile,
+} from './generated.js';
 import type { OperationId } from './operations.js';
 import type {
   ReceivedAccount,

@@ -1,4 +1,4 @@
-import type { OnboardType } from './onboarding.js';
+import type { OnboardType } from './values.js';
 
 /** One row of {@link operations}. */
 export interface Operation {

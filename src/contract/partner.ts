@@ -1,7 +1,7 @@
 import type { ProgressStep } from './application.js';
-import type { LicensingProfile } from './profile.js';
-import type { CreateSessionRequest, PaymentMethod } from './session.js';
+import type { CreateSessionRequest, LicensingProfile } from './generated.js';
 import type { StateCode } from './states.js';
+import type { PaymentMethod } from './values.js';
 
 /**
  * The body that the element posts to `session-url`, a route of the partner's backend. It has no

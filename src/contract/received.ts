@@ -1,19 +1,22 @@
-import type { Account, WebhookPreference } from './account.js';
 import type { ApplicationStatus, ProgressStep } from './application.js';
-import type { BulkDetails, BulkStatus } from './bulk.js';
 import type {
+  Account,
   ActiveLicense,
   Appointment,
-  AppointmentStatus,
+  BulkDetails,
+  BulkStatus,
   License,
   LicenseDetail,
-  LoaStatus,
   ProducerDetail,
-  ResidencyStatus,
-} from './producer.js';
-import type { ResidentialAddress } from './profile.js';
-import type { Session } from './session.js';
-import type { Territory, TerritoryLicense, TerritoryList, TerritoryLoa, TerritoryState } from './territory.js';
+  ResidentialAddress,
+  Session,
+  Territory,
+  TerritoryLicense,
+  TerritoryList,
+  TerritoryLoa,
+  TerritoryState,
+} from './generated.js';
+import type { AppointmentStatus, LoaStatus, ResidencyStatus, WebhookPreference } from './values.js';
 
 /*
  * The responses as a caller receives them. This bridge sends exactly the other interfaces. Other

@@ -5,6 +5,7 @@
  */
 import type { z } from 'zod';
 import type {
+  ErrorBody,
   LicensingUser,
   operations,
   OperationId,
@@ -13,9 +14,13 @@ import type {
   ReceivedTypes,
   ReceivedWebhookEvent,
   SessionOptions,
+  WebhookEvent,
 } from '../../src/contract/index.js';
 import type {
+  errorBody,
+  eventSchemas,
   licensingUserSchema,
+  operationSchemas,
   partnerSessionRequestSchema,
   responseSchemas,
   sessionOptionsSchema,
@@ -43,6 +48,15 @@ type Same<Left, Right> = [Complete<Left>] extends [Complete<Right>]
 /** Compiles only with the type `true`. */
 type Holds<Claim extends Expected, Expected> = [Claim, Expected];
 
+type Schemas = typeof operationSchemas;
+type Responses = { [Id in OperationId]: Same<z.output<Schemas[Id]['response']>, OperationTypes[Id]['response']> };
+
+/** Compares names only, because the schema of a list of NPNs takes any items and checks each. */
+type Bodies = {
+  [Id in OperationId]: Same<Names<Schemas[Id], 'body'>, keyof OperationTypes[Id]['body']>;
+};
+type Names<Given, Part extends string> = Given extends Record<Part, z.ZodType> ? keyof z.input<Given[Part]> : never;
+
 type Answers = { [Id in OperationId]: Same<z.output<(typeof responseSchemas)[Id]>, ReceivedTypes[Id]> };
 
 /** The paths of an object's fields, `a` and `a.b`. Items of lists have none. */
@@ -61,6 +75,10 @@ type Fields = {
 
 /** One entry per comparison. */
 export type Claims = [
+  Holds<Responses, Record<OperationId, true>>,
+  Holds<Bodies, Record<OperationId, true>>,
+  Holds<Same<z.output<typeof errorBody>, ErrorBody>, true>,
+  Holds<Same<z.output<(typeof eventSchemas)[keyof typeof eventSchemas]>, WebhookEvent>, true>,
   Holds<Answers, Record<OperationId, true>>,
   Holds<Fields, Record<OperationId, true>>,
   Holds<Same<z.output<typeof webhookEventSchema>, ReceivedWebhookEvent>, true>,

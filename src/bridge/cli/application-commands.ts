@@ -1,8 +1,7 @@
-import { applicationStatuses, stateCodes } from '../../contract/index.js';
+import { applicationStatuses, isPartnerUrl, stateCodes } from '../../contract/index.js';
 import { decideState } from '../domain/filings/departments.js';
 import { type ApplicationDetail, readDetail } from '../domain/applications/application-detail.js';
 import { countErasable, eraseEnded } from '../domain/retention/retention.js';
-import { isPartnerUrl } from '../domain/values/partner-urls.js';
 import { type Command, CommandError, UsageError, withCore } from './command.js';
 
 /** `licensing-bridge application …` */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { TerritoryLicense, TerritoryLoa, TerritoryState } from '../../contract/index.js';
 import { type DescribedTerritory, importTerritories, readTerritories } from '../domain/producers/territories.js';
-import { plainText, stateCodeSchema } from '../domain/values/values.js';
+import { plainText, stateCodeSchema } from '../../contract/schemas/index.js';
 import { type Command, CommandError, withCore } from './command.js';
 
 const agency = { value: 'ID', required: true, doc: 'The id of the agency that they belong to.' };

@@ -19,7 +19,7 @@ import { isDatabaseUnreachable, retryAfterSeconds } from '../store/unreachable.j
 import { type Bindings, isAborted, securityHeaders } from './connection.js';
 import { handlers } from './handlers.js';
 import { readJsonBody, refuseSensitiveKeys, validate } from './request.js';
-import { operationEntries, type OperationEntry, pathSchemas } from './schemas/index.js';
+import { operationSchemas, pathSchemas, type OperationSchemas } from '../../contract/schemas/index.js';
 import { serveDocuments } from './serve-documents.js';
 
 /** The API's app. */
@@ -134,7 +134,7 @@ function readParams(c: ApiContext): Record<string, unknown> {
 }
 
 function readQuery(c: ApiContext, id: OperationId): unknown {
-  const { query }: OperationEntry = operationEntries[id];
+  const { query }: OperationSchemas = operationSchemas[id];
   if (query === undefined) return undefined;
   const given = Object.entries(c.req.queries()).map(([name, values]) => [name, values.join(',')]);
   return validate<unknown>(query, Object.fromEntries(given), 'query');
@@ -144,7 +144,7 @@ async function readOperationBody(c: ApiContext, id: OperationId, budget: BodyBud
   // An operation without a limit has no body.
   const body = await readJsonBody(c.req.raw, bodyBytes[id as keyof typeof bodyBytes], budget);
   if (refusesSensitiveKeys.has(id)) refuseSensitiveKeys(body);
-  const { body: schema }: OperationEntry = operationEntries[id];
+  const { body: schema }: OperationSchemas = operationSchemas[id];
   return schema === undefined ? body : validate<unknown>(schema, body, 'body');
 }
 

@@ -13,7 +13,7 @@ import { decideState } from '../domain/filings/departments.js';
 import { readApplication } from '../domain/applications/read-application.js';
 import { syncProfile } from '../domain/sessions/sync-profile.js';
 import { assignTerritory, listTerritories, unassignTerritory } from '../domain/producers/territories.js';
-import type { BodyOf, pathSchemas, QueryOf } from './schemas/index.js';
+import type { BodyOf, pathSchemas, QueryOf } from '../../contract/schemas/index.js';
 import { characters } from '../domain/limits/limits.js';
 
 /** A request of one operation: authenticated and validated. */

@@ -14,8 +14,7 @@ import {
   type RegulatoryAction,
   type StateAlias,
 } from '../../contract/index.js';
-import { producerShape } from '../../contract/schemas/index.js';
-import { npnSchema, ssnSchema } from '../domain/values/values.js';
+import { npnSchema, producerShape, ssnSchema } from '../../contract/schemas/index.js';
 
 /** A record of a producer: some sections, and optionally the SSN (nine digits). */
 export interface ProducerRecord extends Partial<StoredProducer> {

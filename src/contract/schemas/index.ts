@@ -6,8 +6,13 @@
  * only those must be there without which an answer is useless. The types are the plain interfaces
  * of the contract, such as `ReceivedApplication`.
  */
+export { errorBody } from './error-body.js';
+export { eventSchemas } from './events.js';
+export { operationSchemas, type BodyOf, type OperationSchemas, type QueryOf } from './operations.js';
+export { pathSchemas } from './parameters.js';
 export { licensingUserSchema, partnerSessionRequestSchema, sessionOptionsSchema } from './partner.js';
 export { producerShape } from './producer-shape.js';
 export { responseSchemas } from './responses.js';
-export { httpUrl } from './values.js';
+export { httpUrl } from './lenient-values.js';
+export { npnSchema, plainText, ssnSchema, stateCodeSchema } from './values.js';
 export { webhookEventSchema } from './webhook-event.js';

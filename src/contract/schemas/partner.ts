@@ -1,6 +1,12 @@
 import { z } from 'zod';
-import { stateCodes, type LicensingUser, type PartnerSessionRequest, type SessionOptions } from '../index.js';
-import { httpUrl } from './values.js';
+import {
+  paymentMethods,
+  stateCodes,
+  type LicensingUser,
+  type PartnerSessionRequest,
+  type SessionOptions,
+} from '../index.js';
+import { httpUrl } from './lenient-values.js';
 
 const filled = z.string().min(1);
 const state = z.enum(stateCodes);
@@ -52,7 +58,7 @@ export const sessionOptionsSchema = given(
     applicationType: filled,
     licenseType: filled,
     states: z.array(state).min(1),
-    paymentMethod: z.enum(['user_pays', 'partner_billing']).exactOptional(),
+    paymentMethod: z.enum(paymentMethods).exactOptional(),
     // Users are sent there: `javascript:` would run in the partner's page.
     returnUrl: httpUrl.refine((url) => URL.canParse(url), 'Invalid URL'),
   }),

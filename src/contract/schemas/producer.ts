@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ReceivedProducer } from '../index.js';
 import { producerShape } from './producer-shape.js';
-import { anyFlag, anyList, anyNumber, anyText, fields, object } from './values.js';
+import { anyFlag, anyList, anyNumber, anyText, fields, object } from './lenient-values.js';
 
 const shape = producerShape({ text: anyText, day: anyText, whole: anyNumber });
 

@@ -13,7 +13,7 @@ import {
   object,
   readable,
   text,
-} from './values.js';
+} from './lenient-values.js';
 
 const maybeText = text.exactOptional();
 

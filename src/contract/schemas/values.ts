@@ -1,80 +1,164 @@
-/*
- * The schemas that read values of other hosts. This bridge sends exactly the contract; others may
- * send more, or another type.
- *
- * 1. Unknown fields are kept as they are.
- * 2. A known field that is `null` counts as absent.
- * 3. A number in place of a string is read as that string, and digits in place of a number as that
- *    number.
- * 4. `text`, `number`, `flag` and `list` are required. `anyText`, `anyNumber`, `anyFlag` and
- *    `anyList` may be absent; then they are "", 0, `false` or an empty list.
- */
 import { z } from 'zod';
+import { textLimits, isPartnerUrl, maxNpnsPerRequest, partnerUrlPattern, stateCodes } from '../index.js';
 
-/** A text. */
-export const text = z.preprocess((value) => (typeof value === 'number' ? String(value) : value), z.string());
+/*
+ * The values of fields: first those of requests, with an error that the bridge returns, then those
+ * of responses. A schema with an `id` has this name in `/openapi.json`.
+ */
 
-/** A text that may be absent. Another value is kept as JSON. */
-export const anyText = z
-  .unknown()
-  .transform((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
-  .default('');
+/** Names contain no control characters, and PostgreSQL refuses NUL. */
+const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/;
 
-/** A number. */
-export const number = z.preprocess(
-  (value) => (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value),
-  z.number(),
-);
+/** An unpaired surrogate: JSON allows it, PostgreSQL cannot store it. */
+const loneSurrogate = /\p{Surrogate}/u;
+
+/** A line of text that can be stored and shown everywhere. */
+export function plainText(maxLength: number): z.ZodString {
+  const error = `expected a text of 1 to ${String(maxLength)} characters on one line`;
+  return z
+    .string({ error })
+    .min(1, { error })
+    .max(maxLength, { error })
+    .refine((text) => text.trim() !== '' && !controlCharacter.test(text) && !loneSurrogate.test(text), { error });
+}
+
+/** An upper-case state code. */
+export const stateCodeSchema = z
+  .enum(stateCodes, { error: 'expected a state code in upper case, such as TX' })
+  .meta({ id: 'StateCode', description: 'One of the 50 states, DC, or the territories AS, GU, MP, PR and VI.' });
+
+const emailError = 'expected an e-mail address';
+
+/** An e-mail address. */
+export const emailSchema = z.email({ error: emailError }).max(textLimits.email.max, { error: emailError });
+
+const phoneError = 'expected a phone number of 7 to 15 digits';
+
+/** A phone number in any usual form. */
+export const phoneSchema = z
+  .string({ error: phoneError })
+  .max(textLimits.phone.max, { error: phoneError })
+  .regex(/^[+0-9(][0-9 ().\-/]*( ?([xX]|[eE][xX][tT]\.?) ?[0-9]{1,6})?$/, { error: phoneError })
+  // Without the extension. `s` flag: otherwise each x of a long text would be tried up to the end
+  // of its line.
+  .refine((text) => /^\d{7,15}/.test(text.replace(/[xe].*$/is, '').replace(/\D/g, '')), { error: phoneError });
+
+const ssnError = 'expected nine digits, or 3-2-4 with dashes';
+
+/** An SSN. Output: nine digits. */
+export const ssnSchema = z
+  .string({ error: ssnError })
+  .regex(/^([0-9]{9}|[0-9]{3}-[0-9]{2}-[0-9]{4})$/, { error: ssnError })
+  .transform((ssn) => ssn.replaceAll('-', ''))
+  .meta({ id: 'Ssn', description: 'Nine digits, or 3-2-4 with dashes.', writeOnly: true });
+
+const urlError = 'expected an https address in ASCII (or http on localhost in test mode) without user or password';
+
+/** A URL that a partner may use, at least in test mode. */
+export const partnerUrlSchema = z
+  .string({ error: urlError })
+  .refine(isPartnerUrl, { error: urlError })
+  .meta({
+    id: 'PartnerUrl',
+    description:
+      'An https address, or in test mode http on localhost, which is `localhost`, `*.localhost`, `127.0.0.1` or `[::1]`. ' +
+      'It holds no user name or password.',
+    format: 'uri',
+    pattern: partnerUrlPattern.source,
+  });
+
+const npnError = 'expected 1 to 10 digits that are not all zero';
+
+/** A national producer number as a text, leading zeros and all. */
+const npnDigitsSchema = z
+  .string({ error: npnError })
+  .max(10, { error: npnError })
+  .regex(/^0*[1-9][0-9]*$/, { error: npnError })
+  .meta({
+    id: 'NpnDigits',
+    description: 'National producer number, 1 to 10 digits. Leading zeros do not count.',
+  });
+
+const npnNumberSchema = z
+  .number()
+  .int({ error: npnError })
+  .min(1, { error: npnError })
+  .max(9_999_999_999, { error: npnError });
 
 /**
- * A number that may be absent. Another value becomes 0; the name of such a code is in another
- * field.
+ * A national producer number in a request: digits or an integer. Output: digits without leading
+ * zeros.
  */
-export const anyNumber = number.catch(0).default(0);
+export const npnSchema = z
+  .union([npnDigitsSchema, npnNumberSchema], { error: npnError })
+  .transform(withoutLeadingZeros)
+  .meta({ id: 'NpnInput', description: 'National producer number, as digits or as a whole number.' });
 
-/** A yes or no. */
-export const flag = z.preprocess(
-  (value) => (value === 'true' || value === 'false' ? value === 'true' : value),
-  z.boolean(),
-);
+/** A national producer number in a path. */
+export const npnInPathSchema = npnDigitsSchema.transform(withoutLeadingZeros);
 
-/** A boolean that is `false` when it is absent: a license is only active if the host says so. */
-export const anyFlag = flag.default(false);
-
-/** An absolute http or https URL: `javascript:` and others must never reach a link. */
-export const httpUrl = z.string().regex(/^https?:\/\/./i);
-
-/** A list that may be absent. */
-export function anyList<Item extends z.ZodType>(item: Item) {
-  return z.preprocess((value) => (value === '' ? [] : value), z.array(item)).default([]);
+function withoutLeadingZeros(npn: string | number): string {
+  return String(npn).replace(/^0+/, '');
 }
 
-/** The same schema for many fields. */
-export function fields<Name extends string, Schema extends z.ZodType>(
-  schema: Schema,
-  ...names: Name[]
-): Record<Name, Schema> {
-  return Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>;
-}
+const npnListError = `expected 1 to ${String(maxNpnsPerRequest)} NPNs`;
 
-/** An object with these fields, and any others. */
-export function object<Shape extends z.ZodRawShape>(shape: Shape) {
-  const isRead = (name: string, value: unknown) =>
-    // Copied by assignment, an own `__proto__` would become the prototype of the copy.
-    name !== '__proto__' && !(value === null && Object.hasOwn(shape, name));
-  return z.preprocess((value) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-    return Object.fromEntries(Object.entries(value).filter(([name, field]) => isRead(name, field)));
-  }, z.looseObject(shape));
-}
+/** The NPNs of a request with their positions, for error messages. */
+export const npnPlacesSchema = z
+  .array(z.unknown(), { error: npnListError })
+  .min(1, { error: npnListError })
+  .max(maxNpnsPerRequest, { error: npnListError })
+  // Each item is checked below, which JSON Schema cannot express.
+  .meta({ items: { $ref: '#/$defs/NpnInput' }, tsType: 'readonly (string | number)[]' })
+  .transform((items, check) => {
+    const npns: string[] = [];
+    const malformed: number[] = [];
+    for (const [index, item] of items.entries()) {
+      const { success, data } = npnSchema.safeParse(item);
+      if (success) npns.push(data);
+      else malformed.push(index);
+      // More would not help.
+      if (malformed.length === 10) break;
+    }
+    // By position, because the value may be anything, including an SSN.
+    for (const index of malformed) check.addIssue({ code: 'custom', path: [index], message: npnError });
+    return npns;
+  });
 
-/**
- * The fields of an object without those of `shape` that cannot be read. A value that is no object
- * has no fields.
- */
-export function readable(value: unknown, shape: z.core.$ZodLooseShape): Record<string, unknown> {
-  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
-  const isReadable = (name: string, field: unknown) =>
-    !Object.hasOwn(shape, name) || z.safeParse(shape[name] as z.ZodType, field).success;
-  return Object.fromEntries(entries.filter(([name, field]) => isReadable(name, field)));
-}
+/** The NPNs of a request without duplicates, in order of the first position. */
+export const npnListSchema = npnPlacesSchema.transform((npns) => [...new Set(npns)]);
+
+/** A time. */
+export const timestamp = z.iso.datetime().meta({
+  id: 'Timestamp',
+  description: 'A moment, as ISO 8601 in UTC.',
+  // Simpler than the pattern of zod, which includes the lengths of months.
+  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?(Z|\\+00:00)$',
+});
+
+/** A day of producer data. */
+export const producerDate = z
+  .string()
+  .regex(/^([0-9]{1,2}\/[0-9]{1,2}\/[0-9]{4})?$/)
+  .meta({ id: 'ProducerDate', description: 'A day, as month/day/year. Empty when there is none.' });
+
+/** A national producer number in responses. */
+export const npn = z
+  .string()
+  .regex(/^[1-9][0-9]{0,9}$/)
+  .meta({ id: 'Npn', description: 'National producer number, without leading zeros.' });
+
+/** A URL of the hosted application. */
+export const uri = z.string().meta({ format: 'uri' });
+
+/** The total number. */
+export const count = z.int().min(0);
+
+/** The fields of every page of a list. */
+export const page = {
+  currentPage: z.int().min(1).describe('The requested page.'),
+  pageSize: z.int().min(1),
+  totalCount: count,
+  hasNextPage: z.boolean().describe('Whether there is a page after this one.'),
+  hasPreviousPage: z.boolean().describe('Whether there is a page before this one.'),
+};

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { webhookEvents, type ReceivedWebhookEvent } from '../index.js';
-import { fields, httpUrl, number, object, readable, text } from './values.js';
+import { fields, httpUrl, number, object, readable, text } from './lenient-values.js';
 
 /*
  * The schema of events is not published, so reading one never fails: unreadable values are omitted,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { operations, type Operation, type OperationId } from '../../../src/contract/index.js';
-import { operationEntries } from '../../../src/bridge/http/schemas/index.js';
+import { operationSchemas } from '../../../src/contract/schemas/index.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { urlOf } from '../../support/call-operation.js';
 import { assertFailureShape } from './support/assert-failure.js';
@@ -43,7 +43,7 @@ async function check(id: OperationId, { method, url, headers, body }: Sent): Pro
   const answered = JSON.parse(await response.text()) as unknown;
   const { status } = response;
   if (status === 200) {
-    operationEntries[id].response.parse(answered);
+    operationSchemas[id].response.parse(answered);
     return;
   }
   const { statuses } = operations[id] as Operation;

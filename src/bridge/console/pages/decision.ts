@@ -1,10 +1,9 @@
-import { statusTransitions, type ApplicationStatus, type StateCode } from '../../../contract/index.js';
+import { isPartnerUrl, statusTransitions, type ApplicationStatus, type StateCode } from '../../../contract/index.js';
 import { ApiError } from '../../domain/errors/api-error.js';
 import { characters } from '../../domain/limits/limits.js';
 import { readDetail, type DetailedState } from '../../domain/applications/application-detail.js';
 import { actorOf } from '../../domain/operators/sign-in.js';
 import { decideState } from '../../domain/filings/departments.js';
-import { isPartnerUrl } from '../../domain/values/partner-urls.js';
 import { choice, errorLine, textField } from '../../pages/fields.js';
 import { collectErrors } from '../../pages/forms.js';
 import { html, type Html } from '../../pages/html.js';

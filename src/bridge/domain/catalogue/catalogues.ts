@@ -8,7 +8,7 @@ import {
   insertCatalogue,
 } from '../../store/catalogue/catalogue-store.js';
 import type { Database } from '../../store/tables/typed-database.js';
-import { canonicalJson } from '../values/values.js';
+import { canonicalJson } from '../values/canonical-json.js';
 
 /** The releases of the catalogue. Used releases are cached in memory, because they never change. */
 export interface Catalogues {

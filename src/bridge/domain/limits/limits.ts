@@ -1,4 +1,4 @@
-import type { FailureName, OperationId } from '../../../contract/index.js';
+import { textLimits, type FailureName, type OperationId } from '../../../contract/index.js';
 
 /*
  * The limits of every input. The code and the tables of docs/bridge/configure.md (`npm run docs`)
@@ -54,15 +54,7 @@ export const inputLimits = {
 
 /** The maximum number of characters of each kind of text, before any processing. */
 export const characters = {
-  /** Ids, slugs, secrets and keys of partners. */
-  id: { max: 255, doc: 'Characters of an id, a client secret or an Idempotency-Key' },
-  name: { max: 100, doc: 'Characters of a first name, a last name or a city' },
-  street: { max: 200, doc: 'Characters of a street' },
-  gender: { max: 50, doc: 'Characters of a gender' },
-  reason: { max: 500, doc: 'Characters of the reason of a decision' },
-  email: { max: 254, doc: 'Characters of an e-mail address' },
-  phone: { max: 40, doc: 'Characters of a phone number' },
-  url: { max: 2_048, doc: 'Characters of a URL' },
+  ...textLimits,
   formLine: { max: 200, doc: 'Characters of a line of a form' },
   signedName: { max: 500, doc: 'Characters of a typed signature' },
   followUp: { max: 2_000, doc: 'Characters of an answer in the words of the user' },

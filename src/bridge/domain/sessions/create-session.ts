@@ -20,7 +20,7 @@ import { ApiError } from '../errors/api-error.js';
 import { answersAgeMs } from '../applications/background.js';
 import type { BridgeContext } from '../context.js';
 import { randomId } from '../keys/keys.js';
-import { canonicalJson } from '../values/values.js';
+import { canonicalJson } from '../values/canonical-json.js';
 import { assertUrlFitsMode, assertWebhookUrl } from '../values/partner-urls.js';
 
 /** The lifetime of an Idempotency-Key. */

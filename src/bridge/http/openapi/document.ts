@@ -6,11 +6,17 @@ import {
   type OperationId,
   type WebhookEventType,
 } from '../../../contract/index.js';
+import {
+  errorBody,
+  eventSchemas,
+  operationSchemas,
+  pathSchemas,
+  type OperationSchemas,
+} from '../../../contract/schemas/index.js';
 import { bodyBytes, rateInWords, rateLimits } from '../../domain/limits/limits.js';
-import { eventSchemas, eventsTag, webhookCall, webhookParameters } from '../schemas/events.js';
-import { operationEntries, pathSchemas, tags, type OperationEntry } from '../schemas/index.js';
-import { errorBody, failureReference, failureResponses, requestIdHeader } from './failure-responses.js';
-import fieldDescriptions from './field-descriptions.json' with { type: 'json' };
+import { eventsTag, webhookCall, webhookParameters } from './events.js';
+import { failureReference, failureResponses, requestIdHeader } from './failure-responses.js';
+import { operationEntries, tags, type OperationEntry } from './operations/index.js';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -62,26 +68,21 @@ export function createOpenApiDocument(bridgeUrl: string) {
  * `id` by the id.
  */
 function toJsonSchemas(): { places: Record<string, JsonSchema>; named: Record<string, JsonSchema> } {
-  const everything = z.object({ ErrorBody: errorBody, ...eventSchemas, ...operationSchemas() });
+  const everything = z.object({ ErrorBody: errorBody, ...eventSchemas, ...placedSchemas() });
   // Only schemas of requests transform values.
   const json = z.toJSONSchema(everything, { io: 'input', override: simplify });
   const { properties, $defs } = JSON.parse(JSON.stringify(json).replaceAll('#/$defs/', '#/components/schemas/')) as {
     properties: Record<string, JsonSchema>;
     $defs: Record<string, JsonSchema>;
   };
-  const texts: Record<string, Record<string, string>> = {
-    ...fieldDescriptions,
-    StoredAddress: fieldDescriptions.ResidentialAddress,
-  };
-  for (const [name, schema] of Object.entries($defs)) describe(schema, texts[name] ?? {});
   return { places: properties, named: $defs };
 }
 
-function operationSchemas(): Record<string, z.ZodType> {
+function placedSchemas(): Record<string, z.ZodType> {
   const schemas: Record<string, z.ZodType> = {};
   for (const [name, schema] of Object.entries(pathSchemas)) schemas[`path ${name}`] = schema;
   for (const id of Object.keys(operations) as OperationId[]) {
-    const { body, query, response }: OperationEntry = operationEntries[id];
+    const { body, query, response }: OperationSchemas = operationSchemas[id];
     if (body !== undefined) schemas[`${id} body`] = body;
     for (const [name, schema] of Object.entries(query?.shape ?? {})) schemas[`query ${name}`] = schema as z.ZodType;
     schemas[`${id} answer`] = response;
@@ -93,21 +94,16 @@ function operationSchemas(): Record<string, z.ZodType> {
 const formatsWithoutPattern: ReadonlySet<unknown> = new Set(['email', 'date', 'uuid']);
 
 function simplify({ jsonSchema }: { jsonSchema: JsonSchema }): void {
+  // Only for the generated interfaces.
+  delete jsonSchema['tsType'];
   if (formatsWithoutPattern.has(jsonSchema.format)) delete jsonSchema.pattern;
+  // The referenced schema has it.
+  if (jsonSchema.$ref !== undefined) delete jsonSchema.pattern;
   // Slashes are only escaped in JavaScript literals.
   if (jsonSchema.pattern !== undefined) jsonSchema.pattern = jsonSchema.pattern.replaceAll('\\/', '/');
   // The range of exact numbers in JSON is not a limit of the API.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-}
-
-/** Puts descriptions on a schema (`''`) and on its fields (`outer.inner`). */
-function describe(schema: JsonSchema, texts: Record<string, string>): void {
-  for (const [path, text] of Object.entries(texts)) {
-    const keys = path === '' ? [] : path.split('.');
-    const part = keys.reduce<JsonSchema | undefined>((outer, key) => outer?.properties?.[key] as JsonSchema, schema);
-    if (part !== undefined) part.description = text;
-  }
 }
 
 function toPaths(places: Record<string, JsonSchema>) {
@@ -121,7 +117,8 @@ function toPaths(places: Record<string, JsonSchema>) {
 
 function toOperation(id: OperationId, places: Record<string, JsonSchema>) {
   const { auth, statuses, path, summary, idempotencyKey }: Operation = operations[id];
-  const { tag, description, query, bodies, answer, answers }: OperationEntry = operationEntries[id];
+  const { query }: OperationSchemas = operationSchemas[id];
+  const { tag, description, bodies, answer, answers }: OperationEntry = operationEntries[id];
   const failing = [...statuses.filter((status) => status !== 200), 405, ...(bodies ? [413, 415] : []), 429];
   const names = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ['path', name] as const),

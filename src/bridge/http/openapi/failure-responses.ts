@@ -1,20 +1,5 @@
-import { z } from 'zod';
-import { failures, failureStatus, type ErrorBody, type FailureName } from '../../../contract/index.js';
+import { failures, failureStatus, type FailureName } from '../../../contract/index.js';
 import { bodyBytes, rateInWords, rateLimits } from '../../domain/limits/limits.js';
-
-const codes = Object.values(failures).map(([code]) => code);
-
-/** The schema of every error body. */
-export const errorBody = z
-  .object({
-    code: z
-      .int()
-      .min(Math.min(...codes))
-      .max(50_099),
-    details: z.string(),
-    errorMessage: z.string(),
-  })
-  .meta({ id: 'ErrorBody' }) satisfies z.ZodType<ErrorBody>;
 
 /** The `x-request-id` of every response. */
 export const requestIdHeader = {

@@ -1,75 +1,4 @@
-import { z } from 'zod';
-import {
-  webhookPreferences,
-  type Account,
-  type AccountUpdateRequest,
-  type AgencyCredential,
-  type CredentialReset,
-  type LoginRequest,
-  type LoginResponse,
-} from '../../../contract/index.js';
-import { emailSchema, partnerUrlSchema, plainText } from '../../domain/values/values.js';
 import type { EntriesOf } from './operation-entry.js';
-import { queryParameters, timestamp } from './values.js';
-import { characters } from '../../domain/limits/limits.js';
-
-const loginRequest = z
-  .strictObject({
-    clientId: plainText(characters.id.max),
-    clientSecret: plainText(characters.id.max).meta({ format: 'password', writeOnly: true }),
-  })
-  .meta({ id: 'LoginRequest' }) satisfies z.ZodType<LoginRequest>;
-
-/** Strict, because the spec shows no other key. */
-const loginResponse = z
-  .strictObject({ accessToken: z.string() })
-  .meta({ id: 'LoginResponse' }) satisfies z.ZodType<LoginResponse>;
-
-/** The values that clear a setting. */
-const cleared = z.literal(['', null]);
-
-const accountUpdateRequest = z
-  .strictObject({
-    businessEmail: z.union([emailSchema, cleared], { error: 'expected an e-mail address, "" or null' }).exactOptional(),
-    webhookPreference: z
-      .enum(webhookPreferences, { error: `expected ${webhookPreferences.join(' or ')}` })
-      .exactOptional(),
-    webhookUrl: z
-      .union([partnerUrlSchema, cleared], {
-        error:
-          'expected an https address in ASCII (or http on localhost in test mode) without user or password, "" or null',
-      })
-      .exactOptional(),
-  })
-  .meta({ id: 'AccountUpdateRequest' }) satisfies z.ZodType<AccountUpdateRequest>;
-
-const account = z
-  .object({
-    businessEmail: z.string(),
-    preference: z.enum(webhookPreferences),
-    userId: z.string(),
-    webhookUrl: z.string(),
-  })
-  .meta({ id: 'Account' }) satisfies z.ZodType<Account>;
-
-const agencyCredential = z
-  .object({
-    agencyId: z.string(),
-    agencyName: z.string(),
-    clientId: z.string(),
-    createdAt: timestamp,
-    deactivatedAt: z.union([timestamp, z.literal('')]),
-    id: z.string(),
-    isActive: z.boolean(),
-    liveClientSecret: z.string(),
-    testClientSecret: z.string(),
-    updatedAt: timestamp,
-  })
-  .meta({ id: 'AgencyCredential' }) satisfies z.ZodType<AgencyCredential>;
-
-const credentialReset = z
-  .object({ liveClientSecret: z.string(), testClientSecret: z.string(), userId: z.string() })
-  .meta({ id: 'CredentialReset' }) satisfies z.ZodType<CredentialReset>;
 
 /** Operations 1 to 4. */
 export const accountEntries = {
@@ -78,9 +7,7 @@ export const accountEntries = {
     description:
       'The secret decides the mode of the token, live or test. A wrong client id and a wrong secret are answered alike. ' +
       'The lifetime of a token is not part of the contract: log in again after a 401, not before each call.',
-    body: loginRequest,
     bodies: { test: { clientId: 'example-client-0001', clientSecret: 'example-test-secret' } },
-    response: loginResponse,
     answer: 'The token.',
     answers: { token: { accessToken: 'example-access-token' } },
   },
@@ -90,7 +17,6 @@ export const accountEntries = {
     description:
       'The settings belong to the mode of the token. One that is left out keeps its value; null or an empty text clears ' +
       '`businessEmail` and `webhookUrl`. 403 means that the agency is deactivated.',
-    body: accountUpdateRequest,
     bodies: {
       'Set all three': {
         businessEmail: 'licensing@agency.example.com',
@@ -99,7 +25,6 @@ export const accountEntries = {
       },
       'Clear both that can be cleared': { businessEmail: null, webhookUrl: null },
     },
-    response: account,
     answer: 'The settings after the change.',
     answers: {
       settings: {
@@ -118,8 +43,6 @@ export const accountEntries = {
       'live token of the same agency gets another one, which replaces the first and ends its tokens; any other call, and ' +
       'every call with a bad token, is 401. An agency id that is missing, malformed, unknown or deactivated is 400. Keep ' +
       'both secrets: they cannot be read again.',
-    query: z.object({ agencyId: queryParameters.agencyId }),
-    response: agencyCredential,
     answer: 'The new credential.',
     answers: {
       credential: {
@@ -142,7 +65,6 @@ export const accountEntries = {
     description:
       'Takes no body, and a live token: a test token must not obtain a live secret and is 401. Every token issued earlier ' +
       'stops working at once. The new secrets are shown here and never again.',
-    response: credentialReset,
     answer: 'The new secrets.',
     answers: {
       secrets: {

@@ -1,11 +1,10 @@
-import type { z } from 'zod';
 import {
   testBankAccounts,
   testCards,
   testSsns,
   type OperationId,
   type OperationTypes,
-} from '../../../contract/index.js';
+} from '../../../../contract/index.js';
 
 const testValues = `The last four digits of the SSN that the user types decide how the simulated departments answer:
 
@@ -28,24 +27,13 @@ export const tags = {
   'Test helpers': `Test mode only. An addition of this bridge: for a live token these addresses do not exist. ${testValues}`,
 };
 
-/** The schemas and documentation of an operation, besides its row in the contract's table. */
+/** The documentation of an operation, besides its row in the contract's table and its schemas. */
 export interface OperationEntry {
   tag: keyof typeof tags;
   /** The details beyond the summary: limits, errors, changes. */
   description: string;
-  /**
-   * The query parameters, if any. Others are ignored. Repeated parameters are joined with commas.
-   */
-  query?: z.ZodObject;
-  /** The schema of the body, if any. */
-  body?: z.ZodType;
   /** Examples of bodies, by a short name. */
   bodies?: Record<string, unknown>;
-  /**
-   * The schema of the response, for the document and tests. The bridge does not validate its
-   * responses.
-   */
-  response: z.ZodType;
   /** A short description of the response. */
   answer: string;
   /** Examples of responses, by a short name. */
@@ -56,8 +44,5 @@ export interface OperationEntry {
 export type EntriesOf<Ids extends OperationId> = { [Id in Ids]: OperationEntry & Typed<OperationTypes[Id]> };
 
 type Typed<Types extends { body: unknown; response: unknown }> = {
-  response: z.ZodType<Types['response']>;
   answers: Record<string, Types['response']>;
-} & (Types['body'] extends undefined
-  ? { body?: never; bodies?: never }
-  : { body: z.ZodType<Types['body']>; bodies: Record<string, Types['body']> });
+} & (Types['body'] extends undefined ? { bodies?: never } : { bodies: Record<string, Types['body']> });

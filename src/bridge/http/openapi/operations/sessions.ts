@@ -1,0 +1,103 @@
+import type { Application } from '../../../../contract/index.js';
+import type { EntriesOf } from './operation-entry.js';
+
+const exampleApplication: Application = {
+  applicationId: 'app_9c8b7a6d',
+  sessionId: 'ses_4e5f6a7b',
+  userId: 'usr_abc123',
+  applicationType: 'new',
+  licenseType: 'life_health',
+  submittedAt: '2026-03-02T12:00:00.000Z',
+  progress: { step: 'submitted', index: 6, count: 6 },
+  states: [
+    { state: 'TX', status: 'approved', updatedAt: '2026-03-04T08:00:00.000Z' },
+    {
+      state: 'CA',
+      status: 'requires_action',
+      updatedAt: '2026-03-04T08:30:00.000Z',
+      actionUrl: 'https://apply.example.com/a/example-action-token',
+      reason: 'The department asks for a copy of a document.',
+    },
+  ],
+};
+
+const exampleProfile = {
+  npn: '9000000001',
+  firstName: 'Avery',
+  lastName: 'Sample',
+  email: 'avery.sample@example.com',
+  phone: '512-555-0142',
+  dateOfBirth: '1988-04-12',
+  residentialAddress: { street: '100 Example Street', city: 'Sampleton', state: 'TX' as const, zip: '75001' },
+};
+
+/** Operations 17 to 19, and the test helper. */
+export const sessionEntries = {
+  syncProfile: {
+    tag: 'Sessions',
+    description:
+      'Merges the given fields into what is stored for the user, for use in later applications, and creates the user where ' +
+      'there is none yet. Null removes a field. SSNs and answers to background questions are refused: the user enters them ' +
+      'on the hosted page only. 403 means that the agency is deactivated.',
+    bodies: {
+      'Everything that is known': exampleProfile,
+      'One field changes, one goes': { email: 'avery@example.com', phone: null },
+    },
+    answer: 'The profile after the merge.',
+    answers: { profile: { userId: 'usr_abc123', ...exampleProfile, updatedAt: '2026-03-02T11:00:00.000Z' } },
+  },
+
+  createSession: {
+    tag: 'Sessions',
+    description:
+      'Send the user to the returned `applicationUrl`. The link works until `expiresAt`, by default for 24 hours, as often ' +
+      'as needed until the application is submitted. The user comes back to `returnUrl`, which then has `status` added to ' +
+      'its query: `submitted`, `cancelled` when the user left on purpose, or `expired` when the link was dead. While the ' +
+      'user has an application of the same type, license and states that is not submitted, the answer is a new session of ' +
+      'that application, with a link of its own and the `returnUrl` and `webhookUrl` of this request. The `paymentMethod` ' +
+      'of this request replaces the earlier one, unless there is a payment. The link before works until its own end. ' +
+      'SSNs and answers to background questions are refused. 403 means that the agency is deactivated.',
+    bodies: {
+      'Two states': {
+        userId: 'usr_abc123',
+        applicationType: 'new',
+        licenseType: 'life_health',
+        states: ['TX', 'CA'],
+        paymentMethod: 'user_pays',
+        returnUrl: 'https://app.example.com/licensing/done',
+        webhookUrl: 'https://hooks.example.com/licensing',
+      },
+    },
+    answer: 'The session.',
+    answers: {
+      session: {
+        sessionId: 'ses_4e5f6a7b',
+        applicationId: 'app_9c8b7a6d',
+        applicationUrl: 'https://apply.example.com/s/example-session-token',
+        expiresAt: '2026-03-03T11:20:00.000Z',
+        estimatedFees: { total: 238.5 },
+        prefilled: { npn: true, ssn: false, backgroundQuestions: false },
+      },
+    },
+  },
+
+  getApplication: {
+    tag: 'Sessions',
+    description:
+      '`sessions` is no application id: `GET /v1/applications/sessions` is 405. 403 means that the agency is deactivated.',
+    answer: 'The application.',
+    answers: { 'Submitted, two states': exampleApplication },
+  },
+
+  decideState: {
+    tag: 'Test helpers',
+    description:
+      'Lets the simulated department of one state decide, and sends the webhooks that follow. A move that the transitions ' +
+      'forbid is 400. A live token is answered as if the address did not exist.',
+    bodies: {
+      'Ask for a document': { status: 'requires_action', reason: 'The department asks for a copy of a document.' },
+    },
+    answer: 'The application after the decision.',
+    answers: { 'Submitted, two states': exampleApplication },
+  },
+} satisfies EntriesOf<'syncProfile' | 'createSession' | 'getApplication' | 'decideState'>;

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { textLimits } from '../index.js';
+import { npn, page, plainText, timestamp } from './values.js';
+import { territoriesQuery } from './parameters.js';
+
+const territoryAssignRequest = z
+  .strictObject({ territoryId: plainText(textLimits.id.max).describe('A territory of the agency.') })
+  .meta({
+    id: 'TerritoryAssignRequest',
+    description: 'Body of assignTerritory (operation 14).',
+  });
+
+const territoryLoa = z
+  .object({
+    code: z.string().describe('Number of the line, as a text.'),
+    name: z.string().describe('Name of the line.'),
+    residencyType: z.enum(['resident', 'non-resident']).describe('The producers for which it counts.'),
+  })
+  .meta({
+    id: 'TerritoryLoa',
+    description: 'A line of authority that counts in a territory.',
+  });
+
+const territoryLicense = z
+  .object({
+    licenseClass: z.string().describe('Name of the class.'),
+    licenseClassCode: z.string().describe('Number of the class, as a text.'),
+    loas: z.array(territoryLoa).describe('Its lines of authority.'),
+  })
+  .meta({
+    id: 'TerritoryLicense',
+    description: 'A class of license that counts in a territory.',
+  });
+
+const territoryState = z
+  .object({
+    stateCode: z.string().describe('State code in upper case.'),
+    licenses: z.array(territoryLicense).describe('The licenses that count there.'),
+  })
+  .meta({ id: 'TerritoryState', description: 'A state of a territory.' });
+
+const assignedProducer = z
+  .object({
+    firstName: z.string().describe('Given name.'),
+    lastName: z.string().describe('Family name.'),
+    npn: npn.describe('National producer number without leading zeros.'),
+  })
+  .meta({ id: 'AssignedProducer', description: 'A producer of a territory.' });
+
+const territory = z
+  .object({
+    id: z.string().describe('`ter_…`'),
+    name: z.string().describe('Its name in the agency.'),
+    states: z.array(territoryState).describe('Its states.'),
+    assignedProducers: z.array(assignedProducer).describe("Its producers, in the token's mode."),
+  })
+  .meta({
+    id: 'Territory',
+    description: 'A territory of an agency, created by the operator.',
+  });
+
+const territoryAssignment = z
+  .object({
+    message: z.string().describe('A sentence for people.'),
+    data: z
+      .object({
+        assignedAt: timestamp.describe('The time of the first assignment, ISO 8601 in UTC.'),
+        npn: npn.describe('The NPN of the producer.'),
+        territoryId: z.string().describe('The id of the territory.'),
+        territoryName: z.string().describe('Its name.'),
+      })
+      .describe('The assignment.'),
+  })
+  .meta({
+    id: 'TerritoryAssignment',
+    description: 'Response of assignTerritory (operation 14).',
+  });
+
+const territoryUnassignment = z
+  .object({
+    message: z.string().describe('A sentence for people.'),
+    data: z
+      .object({
+        npn: npn.describe('The NPN of the producer.'),
+        territoryId: z.string().describe('The id of the territory.'),
+        unassignedAt: timestamp.describe('The time of the removal, ISO 8601 in UTC.'),
+      })
+      .describe('The removed assignment.'),
+  })
+  .meta({
+    id: 'TerritoryUnassignment',
+    description: 'Response of unassignTerritory (operation 15).',
+  });
+
+const territoryList = z
+  .object({
+    message: z.string().describe('A sentence for people.'),
+    data: z
+      .object({
+        ...page,
+        totalCount: page.totalCount.describe('The number of territories of the agency.'),
+        pageSize: z.int().min(1).max(100).describe('The number of territories on a full page.'),
+        territories: z.array(territory).describe('The territories of this page.'),
+      })
+      .describe('One page.'),
+  })
+  .meta({
+    id: 'TerritoryList',
+    description: 'Response of listTerritories (operation 16).',
+  });
+
+/** The requests and responses of operations 14 to 16. */
+export const territorySchemas = {
+  assignTerritory: { body: territoryAssignRequest, response: territoryAssignment },
+  unassignTerritory: { response: territoryUnassignment },
+  listTerritories: { query: territoriesQuery, response: territoryList },
+};
