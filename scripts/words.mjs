@@ -1,5 +1,6 @@
 /**
- * `npm run words [path …]`: lists constructions and terms that our texts avoid, with their places.
+ * `npm run words [path …]`: lists constructions and terms that our texts avoid, with their places:
+ * documentation, comments and strings.
  * A help for writing, not a test: some of what it finds is right where it stands.
  */
 import { globSync, readFileSync } from 'node:fs';
@@ -14,6 +15,8 @@ const avoided = [
     'sends, receives, reports',
   ],
   [/\banew\b/i, 'again'],
+  [/(^|[.!?:] )(How many|How much) [^?]*\.$/, 'put the noun first: "The number of …"'],
+  [/\btouched\b|\btake away\b/i, 'changed, remove'],
   [/\bgiven up\b/i, 'dead-lettered'],
   [/\bgoes? on\b/i, 'continue'],
   [/\bgoes? before\b/i, 'takes precedence over'],
@@ -36,7 +39,7 @@ for (const path of paths.filter((each) => !/node_modules|\/dist\//.test(each))) 
   let inCode = false;
   for (const [index, line] of readFileSync(path, 'utf8').split('\n').entries()) {
     if (line.startsWith('```')) inCode = !inCode;
-    const text = path.endsWith('.md') ? line : /(?:\/\/|\*) (.*)/.exec(line)?.[1];
+    const text = path.endsWith('.md') ? line : (/(?:\/\/|\*) (.*)/.exec(line)?.[1] ?? stringsOf(line));
     if (inCode || !text || text.startsWith('|')) continue;
     if (!path.endsWith('.md') && /^\s*(\/\/|\/?\*)/.test(line) && line.length > lastColumn) {
       report(path, index + 1, `a comment of ${line.length} columns`);
@@ -48,6 +51,12 @@ for (const path of paths.filter((each) => !/node_modules|\/dist\//.test(each))) 
   if (path.endsWith('.md')) reportLongSentences(path);
 }
 console.log(`${count} places.`);
+
+/** The strings of a line of code that people read: those of at least three words. */
+function stringsOf(line) {
+  const strings = [...line.matchAll(/(['"`])((?:(?!\1)[^\\]|\\.)*)\1/g)].map(([, , text]) => text);
+  return strings.filter((text) => text.split(' ').length > 2).join(' ');
+}
 
 function reportLongSentences(path) {
   const prose = readFileSync(path, 'utf8')

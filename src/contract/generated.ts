@@ -481,7 +481,7 @@ export interface Appointment {
   appointRenewalDate: string;
   /** The carrier's branch. */
   branchID: string;
-  /** The county that it holds for. */
+  /** The county of the line, where it is limited to one. */
   county: string;
   /** `MM/DD/YYYY`. */
   statusReasonDate: string;
@@ -748,11 +748,11 @@ export interface Territory {
 export interface TerritoryState {
   /** State code in upper case. */
   stateCode: string;
-  /** The licenses that count there. */
+  /** The licenses in the state. */
   licenses: TerritoryLicense[];
 }
 
-/** A class of license that counts in a territory. */
+/** A class of license in a territory. */
 export interface TerritoryLicense {
   /** Name of the class. */
   licenseClass: string;
@@ -762,13 +762,13 @@ export interface TerritoryLicense {
   loas: TerritoryLoa[];
 }
 
-/** A line of authority that counts in a territory. */
+/** A line of authority in a territory. */
 export interface TerritoryLoa {
   /** Number of the line, as a text. */
   code: string;
   /** Name of the line. */
   name: string;
-  /** The producers for which it counts. */
+  /** The producers of the territory. */
   residencyType: 'resident' | 'non-resident';
 }
 

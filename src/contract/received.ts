@@ -145,7 +145,7 @@ export interface ReceivedTerritory extends Omit<Territory, 'states'> {
 
 /** A state of a territory. */
 export interface ReceivedTerritoryState extends Omit<TerritoryState, 'licenses'> {
-  /** The licenses that count there. */
+  /** The licenses in the state. */
   licenses: ReceivedTerritoryLicense[];
 }
 
@@ -157,7 +157,7 @@ export interface ReceivedTerritoryLicense extends Omit<TerritoryLicense, 'loas'>
 
 /** A line of authority that counts in a territory. */
 export interface ReceivedTerritoryLoa extends Omit<TerritoryLoa, 'residencyType'> {
-  /** The producers for which it counts. */
+  /** The producers of the territory. */
   residencyType: OpenUnion<TerritoryLoa['residencyType']>;
 }
 

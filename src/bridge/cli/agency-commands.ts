@@ -19,7 +19,7 @@ export const agencyCommands: readonly Command[] = [
     name: 'agency create',
     doc: 'Create an agency and print its id. `agency credential` issues its credential.',
     options: {
-      name: { value: 'NAME', required: true, doc: 'What the agency is called.' },
+      name: { value: 'NAME', required: true, doc: 'The name of the agency.' },
       'onboard-types': {
         value: 'LIST',
         doc: `Its onboard types: some of ${onboardTypes.join(',')}. Default: lookup,subscribe.`,
@@ -52,7 +52,7 @@ export const agencyCommands: readonly Command[] = [
     doc: 'Change the name or the onboard types of an agency.',
     options: {
       id,
-      name: { value: 'NAME', doc: 'What the agency is called.' },
+      name: { value: 'NAME', doc: 'The name of the agency.' },
       'onboard-types': { value: 'LIST', doc: `Its onboard types: some of ${onboardTypes.join(',')}.` },
     },
     async run(invocation) {

@@ -16,7 +16,7 @@ export const applicationCommands: readonly Command[] = [
       reason: { value: 'TEXT', doc: 'The reason, which the user reads.' },
       'action-url': {
         value: 'URL',
-        doc: "Where the user can act, with requires_action. Default: the bridge's own page.",
+        doc: "The URL for the answer of the user, with requires_action. Default: the bridge's own page.",
       },
     },
     async run(invocation) {

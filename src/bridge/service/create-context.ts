@@ -19,7 +19,7 @@ export interface PublicUrls {
   applyUrl: string;
 }
 
-/** What the context of a serving bridge is made from. */
+/** The parts of the context of a serving bridge. */
 export interface ContextParts {
   environment: Environment;
   adapters: Adapters;
@@ -33,7 +33,7 @@ export interface ContextParts {
   workers: Pick<BridgeContext, 'schedule' | 'wakeOutbox' | 'wakeBulk'>;
 }
 
-/** Creates the context of a serving bridge: the adapters of the operator, or else the bridge's own. */
+/** Creates the context of a serving bridge. An adapter of the operator replaces the bridge's own. */
 export async function createContext(parts: ContextParts): Promise<BridgeContext> {
   const { environment, adapters, core, urls, clock, log, testProcessor, workers } = parts;
   const { db, keys } = core;

@@ -93,7 +93,7 @@ export async function startBridge(environment: Environment, given: StartOptions 
   }
 }
 
-/** What is open before the service starts. */
+/** The parts that are open before the service starts. */
 interface Parts {
   environment: Environment;
   options: StartOptions;
@@ -103,7 +103,7 @@ interface Parts {
   servers: BridgeServers;
 }
 
-/** What works in the background of a serving bridge. */
+/** The background of a serving bridge. */
 interface Background {
   sender: WebhookSender;
   outbox: OutboxWorker;

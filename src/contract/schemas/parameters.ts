@@ -17,7 +17,10 @@ export const pathSchemas = {
     description: 'The id that `startBulkOnboarding` returned.',
     example: '3f0c8a52-6d1e-4b7a-9c25-0e8f4d2b1a60',
   }),
-  territoryId: plainText(textLimits.id.max).meta({ description: 'The territory to take away.', example: 'ter_south' }),
+  territoryId: plainText(textLimits.id.max).meta({
+    description: 'The id of the territory to remove.',
+    example: 'ter_south',
+  }),
   applicationId: z.string().meta({ description: 'The id from `createSession`.', example: 'app_9c8b7a6d' }),
   state: stateCodeSchema.meta({ description: 'The state whose department decides.', example: 'TX' }),
 };

@@ -96,7 +96,7 @@ export function producerShape<
       agencyAffiliations: text.describe('Agencies through which the carrier appointed.'),
       appointRenewalDate: day.describe('`MM/DD/YYYY`.'),
       branchID: text.describe("The carrier's branch."),
-      county: text.describe('The county that it holds for.'),
+      county: text.describe('The county of the line, where it is limited to one.'),
       statusReasonDate: day.describe('`MM/DD/YYYY`.'),
       terminationReason: text.describe('The reason for the end.'),
     },

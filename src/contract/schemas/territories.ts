@@ -14,11 +14,11 @@ const territoryLoa = z
   .object({
     code: z.string().describe('Number of the line, as a text.'),
     name: z.string().describe('Name of the line.'),
-    residencyType: z.enum(['resident', 'non-resident']).describe('The producers for which it counts.'),
+    residencyType: z.enum(['resident', 'non-resident']).describe('The producers of the territory.'),
   })
   .meta({
     id: 'TerritoryLoa',
-    description: 'A line of authority that counts in a territory.',
+    description: 'A line of authority in a territory.',
   });
 
 const territoryLicense = z
@@ -29,13 +29,13 @@ const territoryLicense = z
   })
   .meta({
     id: 'TerritoryLicense',
-    description: 'A class of license that counts in a territory.',
+    description: 'A class of license in a territory.',
   });
 
 const territoryState = z
   .object({
     stateCode: z.string().describe('State code in upper case.'),
-    licenses: z.array(territoryLicense).describe('The licenses that count there.'),
+    licenses: z.array(territoryLicense).describe('The licenses in the state.'),
   })
   .meta({ id: 'TerritoryState', description: 'A state of a territory.' });
 

@@ -131,7 +131,7 @@ export const npnListSchema = npnPlacesSchema.transform((npns) => [...new Set(npn
 /** A time. */
 export const timestamp = z.iso.datetime().meta({
   id: 'Timestamp',
-  description: 'A moment, as ISO 8601 in UTC.',
+  description: 'A time, ISO 8601 in UTC.',
   // Simpler than the pattern of zod, which includes the lengths of months.
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?(Z|\\+00:00)$',
 });

@@ -54,7 +54,7 @@ export interface OpeningHost extends HTMLElement, SessionSource, ModeSource {
  * - `open`, `load`, `show`: the state of the element changes.
  * - `announce`: a text for screen readers.
  * - `closerequest`: the user or the hosted page asks to close. The page or the user may prevent it.
- * - `end`: the application is gone. Nobody is asked.
+ * - `end`: the application was closed, without asking.
  * - `fail`: no mode is left, or no other mode would help.
  * - `error`: an error that the user sees while the application stays open.
  * - `message`: a message of the hosted page arrived.

@@ -46,7 +46,7 @@ export function createOpenApiDocument(bridgeUrl: string) {
       headers: {
         RequestId: {
           required: true,
-          description: 'The id of this request. A report of a failure should name it.',
+          description: 'The id of this request. Include it when you report a failure.',
           schema: { type: 'string', minLength: 1 },
           example: 'req_2b3c4d5e',
         },

@@ -20,7 +20,7 @@ const inApi = [rateLimits.requests, rateLimits.logins, rateLimits.failedLogins, 
 const docs: Record<number, FailureDocs> = {
   400: {
     name: 'BadRequest',
-    description: 'A parameter or the body is missing, malformed or not acceptable.',
+    description: 'A parameter or the body is missing or invalid.',
     example: 'invalid_request',
     details: 'npn: expected 1 to 10 digits that are not all zero',
   },
@@ -40,25 +40,25 @@ const docs: Record<number, FailureDocs> = {
   },
   403: {
     name: 'Forbidden',
-    description: 'The agency may not do this.',
+    description: 'The agency has no right to this operation.',
     example: 'onboard_type_not_allowed',
     details: 'onboardType: expected one that is enabled for this agency',
   },
   404: {
     name: 'NotFound',
-    description: 'The caller has nothing under this id.',
+    description: 'The agency has no object with this id.',
     example: 'unknown_application',
     details: 'applicationId: expected the id of an application',
   },
   405: {
     name: 'MethodNotAllowed',
-    description: 'The path exists, but not with the method that was used.',
+    description: 'The path does not support this method.',
     example: 'method_not_allowed',
     details: 'method: expected POST',
     header: {
       Allow: {
         required: true,
-        description: 'The methods that the path has, separated by commas.',
+        description: 'The methods of the path, separated by commas.',
         schema: { type: 'string', pattern: '^[A-Z]+( *, *[A-Z]+)*$' },
         example: 'POST',
       },
@@ -66,13 +66,13 @@ const docs: Record<number, FailureDocs> = {
   },
   413: {
     name: 'ContentTooLarge',
-    description: 'The body is larger than this operation takes.',
+    description: 'The body is larger than this operation accepts.',
     example: 'body_too_large',
     details: `body: expected at most ${String(bodyBytes.createSession)} bytes`,
   },
   415: {
     name: 'UnsupportedMediaType',
-    description: 'The body is not declared as JSON.',
+    description: 'The content type of the body is not JSON.',
     example: 'unsupported_media_type',
     details: 'Content-Type: expected application/json',
   },
@@ -84,7 +84,7 @@ const docs: Record<number, FailureDocs> = {
     header: {
       'Retry-After': {
         required: true,
-        description: 'How many seconds to wait.',
+        description: 'The number of seconds to wait.',
         schema: { type: 'integer', minimum: 0 },
         example: 30,
       },
@@ -92,7 +92,7 @@ const docs: Record<number, FailureDocs> = {
   },
   500: {
     name: 'ServerError',
-    description: 'The bridge failed. Nothing internal is shown; `details` holds the id of the request.',
+    description: 'The bridge failed. `details` contains the id of the request and nothing internal.',
     example: 'internal',
     details: 'request id: req_2b3c4d5e',
   },

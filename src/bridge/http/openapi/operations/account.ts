@@ -5,8 +5,9 @@ export const accountEntries = {
   login: {
     tag: 'Authentication',
     description:
-      'The secret decides the mode of the token, live or test. A wrong client id and a wrong secret are answered alike. ' +
-      'The lifetime of a token is not part of the contract: log in again after a 401, not before each call.',
+      'The secret selects the mode of the token, live or test. The response does not say whether the client id or ' +
+      'the secret is wrong. The lifetime of a token is not part of the contract: log in again after a 401, not ' +
+      'before each call.',
     bodies: { test: { clientId: 'example-client-0001', clientSecret: 'example-test-secret' } },
     answer: 'The token.',
     answers: { token: { accessToken: 'example-access-token' } },
@@ -15,15 +16,15 @@ export const accountEntries = {
   updateAccount: {
     tag: 'Account',
     description:
-      'The settings belong to the mode of the token. One that is left out keeps its value; null or an empty text clears ' +
-      '`businessEmail` and `webhookUrl`. 403 means that the agency is deactivated.',
+      "The settings are those of the token's mode. An absent field keeps its value; null or an empty text removes " +
+      '`businessEmail` or `webhookUrl`. 403: the agency is deactivated.',
     bodies: {
-      'Set all three': {
+      'Set all settings': {
         businessEmail: 'licensing@agency.example.com',
         webhookPreference: 'entity-info',
         webhookUrl: 'https://hooks.example.com/licensing',
       },
-      'Clear both that can be cleared': { businessEmail: null, webhookUrl: null },
+      'Remove both optional settings': { businessEmail: null, webhookUrl: null },
     },
     answer: 'The settings after the change.',
     answers: {
@@ -39,10 +40,10 @@ export const accountEntries = {
   createAccountCredential: {
     tag: 'Account',
     description:
-      'The first call for an agency needs nothing but its agency id. While a credential is active, only a call with a ' +
-      'live token of the same agency gets another one, which replaces the first and ends its tokens; any other call, and ' +
-      'every call with a bad token, is 401. An agency id that is missing, malformed, unknown or deactivated is 400. Keep ' +
-      'both secrets: they cannot be read again.',
+      'The first call for an agency needs only its agency id. While a credential is active, the call needs a live ' +
+      'token of the same agency. The new credential then replaces the active one and ends its tokens. Every other ' +
+      'call, and every call with an invalid token, is 401. An agency id that is absent, malformed, unknown or ' +
+      'deactivated is 400. Store both secrets: they cannot be read again.',
     answer: 'The new credential.',
     answers: {
       credential: {
@@ -63,8 +64,8 @@ export const accountEntries = {
   resetCredential: {
     tag: 'Account',
     description:
-      'Takes no body, and a live token: a test token must not obtain a live secret and is 401. Every token issued earlier ' +
-      'stops working at once. The new secrets are shown here and never again.',
+      'Has no body and needs a live token: a test token must not obtain a live secret and is 401. Every token ' +
+      'issued before ends at once. Store both secrets: they cannot be read again.',
     answer: 'The new secrets.',
     answers: {
       secrets: {

@@ -10,8 +10,8 @@ export const bulkEntries = {
   getBulkDetails: {
     tag: 'Bulk onboarding',
     description:
-      'Fifty producers a page. While the job runs, the pages hold what is done so far. A page past the last one is empty ' +
-      'and not a failure. An id that is not a UUID is 400, one that the agency does not have is 404.',
+      'Fifty producers per page. While the job runs, the pages contain the producers onboarded so far. A page after ' +
+      'the last one is empty, not an error. An id that is not a UUID is 400, an id of no job of the agency is 404.',
     answer: 'One page of producers.',
     answers: {
       finished: {
@@ -30,8 +30,8 @@ export const bulkEntries = {
   startBulkOnboarding: {
     tag: 'Bulk onboarding',
     description:
-      'Takes up to 10,000 NPNs; duplicates count once. Malformed numbers fail the whole call with 400, and the first ten ' +
-      'of them are named. Follow the job with its id.',
+      'Accepts up to 10,000 NPNs; duplicates count once. If an NPN is malformed, the whole call is 400 and names ' +
+      'the first ten of them. Read the status of the job by its id.',
     bodies: { 'Two producers': { npn: [9_000_000_001, '9000000003'], onboardType: 'subscribe' } },
     answer: 'The job was accepted.',
     answers: { started: { id, message: 'Bulk onboarding has started.' } },
@@ -40,9 +40,10 @@ export const bulkEntries = {
   getBulkStatus: {
     tag: 'Bulk onboarding',
     description:
-      'While the job runs, `totalCount` is set, both other counts are 0, the lists are empty and the message asks to try ' +
-      'again. At the end the message says so. An id that is not a UUID is 400, one that the agency does not have is 404.',
-    answer: 'Where the job stands.',
+      'While the job runs, `totalCount` is set, both other counts are 0, the lists are empty, and the message asks ' +
+      'to try again shortly. At the end the message says that the job is done. An id that is not a UUID is 400, an ' +
+      'id of no job of the agency is 404.',
+    answer: 'The status of the job.',
     answers: {
       Completed: {
         id,

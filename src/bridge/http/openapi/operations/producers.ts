@@ -9,9 +9,9 @@ export const producerEntries = {
   onboardProducer: {
     tag: 'Producers',
     description:
-      '`lookup` only reads and changes nothing. `subscribe` and `team` make the NPN a subscription target as well; the ' +
-      'fields of a team member belong to `team` alone. An unknown NPN is 400. 403 means that the agency is deactivated or ' +
-      'may not use this onboard type.',
+      '`lookup` only reads. `subscribe` and `team` also subscribe to the NPN. The fields of a team member are ' +
+      'allowed with `team` only. An unknown NPN is 400. 403: the agency is deactivated or has no right to this ' +
+      'onboard type.',
     bodies: {
       'Read only': { npn: '9000000001', onboardType: 'lookup' },
       'A member of the team': {
@@ -24,15 +24,15 @@ export const producerEntries = {
         phone: '512-555-0142',
       },
     },
-    answer: 'What the registry holds about the producer.',
+    answer: 'The data of the registry about the producer.',
     answers: { producer: exampleProducer },
   },
 
   listActiveLicenses: {
     tag: 'Producers',
     description:
-      'Covers the producers that the agency onboarded. The answer holds one record for each requested state, in the order ' +
-      'of the request; a state without licenses has an empty list, and one that is named twice counts once.',
+      'Reads the producers that the agency onboarded. The response has one record for each requested state, in the ' +
+      'order of the request. A state without licenses has an empty list. A state that is named twice counts once.',
     answer: 'One record for each requested state.',
     answers: {
       'Texas and California': [
@@ -44,17 +44,17 @@ export const producerEntries = {
 
   lookUpNpn: {
     tag: 'Producers',
-    description: 'No match is 400, and the answer does not tell which of the two values was wrong.',
+    description: 'Without a match the response is 400, and does not say which of the two values is wrong.',
     bodies: { 'By last name and SSN': { lastName: 'Sample', ssn: '000-12-3456' } },
-    answer: 'The number that was found.',
+    answer: 'The NPN of the match.',
     answers: { found: { message: 'A producer was found.', data: { npn: '9000000001' } } },
   },
 
   getSubscriptionUpdate: {
     tag: 'Subscriptions',
     description:
-      'Answers with the most recent update up to and including the given day. An NPN without a subscription is 400, as is ' +
-      'one without any update by that day.',
+      'Reads the newest update on or before the given day. An NPN without a subscription, or without an update on ' +
+      'or before that day, is 400.',
     bodies: { 'Up to the first of March': { npn: '9000000001', reportDate: '2026-03-01' } },
     answer: 'The update.',
     answers: {
@@ -71,10 +71,10 @@ export const producerEntries = {
   subscribe: {
     tag: 'Subscriptions',
     description:
-      'Takes up to 10,000 NPNs; one that no producer has is 400. Answers with those that the call touched, each with the ' +
-      '`addedAt` of its first time.',
+      'Accepts up to 10,000 NPNs. An unknown NPN is 400. The response lists the changed subscriptions, each with ' +
+      'the time of its first subscription in `addedAt`.',
     bodies: { 'Two producers': { npns: ['9000000001', '9000000002'] } },
-    answer: 'The touched targets.',
+    answer: 'The changed subscriptions.',
     answers: {
       touched: {
         agencyId,
@@ -89,10 +89,10 @@ export const producerEntries = {
   unsubscribe: {
     tag: 'Subscriptions',
     description:
-      'A DELETE that carries a JSON body, with up to 10,000 NPNs. Answers with those that the call removed; one that was ' +
-      'not subscribed is left out.',
+      'A DELETE with a JSON body of up to 10,000 NPNs. The response lists the removed subscriptions, without the ' +
+      'NPNs that were not subscribed.',
     bodies: { 'One producer': { npns: ['9000000002'] } },
-    answer: 'The removed targets.',
+    answer: 'The removed subscriptions.',
     answers: { removed: { agencyId, npns: [{ npn: '9000000002', addedAt }] } },
   },
 } satisfies EntriesOf<

@@ -36,27 +36,27 @@ export const sessionEntries = {
   syncProfile: {
     tag: 'Sessions',
     description:
-      'Merges the given fields into what is stored for the user, for use in later applications, and creates the user where ' +
-      'there is none yet. Null removes a field. SSNs and answers to background questions are refused: the user enters them ' +
-      'on the hosted page only. 403 means that the agency is deactivated.',
+      'Merges the given fields into the stored profile of the user, which later applications use. Creates the user ' +
+      'at the first call. Null removes a field. SSNs and answers to background questions are rejected: users enter ' +
+      'them in the hosted application only. 403: the agency is deactivated.',
     bodies: {
-      'Everything that is known': exampleProfile,
-      'One field changes, one goes': { email: 'avery@example.com', phone: null },
+      'The whole profile': exampleProfile,
+      'One changed field and one removed field': { email: 'avery@example.com', phone: null },
     },
-    answer: 'The profile after the merge.',
+    answer: 'The merged profile.',
     answers: { profile: { userId: 'usr_abc123', ...exampleProfile, updatedAt: '2026-03-02T11:00:00.000Z' } },
   },
 
   createSession: {
     tag: 'Sessions',
     description:
-      'Send the user to the returned `applicationUrl`. The link works until `expiresAt`, by default for 24 hours, as often ' +
-      'as needed until the application is submitted. The user comes back to `returnUrl`, which then has `status` added to ' +
-      'its query: `submitted`, `cancelled` when the user left on purpose, or `expired` when the link was dead. While the ' +
-      'user has an application of the same type, license and states that is not submitted, the answer is a new session of ' +
-      'that application, with a link of its own and the `returnUrl` and `webhookUrl` of this request. The `paymentMethod` ' +
-      'of this request replaces the earlier one, unless there is a payment. The link before works until its own end. ' +
-      'SSNs and answers to background questions are refused. 403 means that the agency is deactivated.',
+      'Send the user to the returned `applicationUrl`. The link works until `expiresAt`, by default for 24 hours, ' +
+      'any number of times until the application is submitted. The user returns to `returnUrl`, with `status` added ' +
+      'to its query: `submitted`, `cancelled` if the user left, or `expired` if the link had expired. If the user ' +
+      'has an application of the same type, license and states that is not submitted, the session resumes that ' +
+      'application, with a separate link and the `returnUrl` and `webhookUrl` of this request. The `paymentMethod` ' +
+      'of this request replaces the previous one, unless there is a payment. The previous link works until it ' +
+      'expires. SSNs and answers to background questions are rejected. 403: the agency is deactivated.',
     bodies: {
       'Two states': {
         userId: 'usr_abc123',
@@ -84,7 +84,7 @@ export const sessionEntries = {
   getApplication: {
     tag: 'Sessions',
     description:
-      '`sessions` is no application id: `GET /v1/applications/sessions` is 405. 403 means that the agency is deactivated.',
+      '`sessions` is not an application id: `GET /v1/applications/sessions` is 405. 403: the agency is deactivated.',
     answer: 'The application.',
     answers: { 'Submitted, two states': exampleApplication },
   },
@@ -92,8 +92,8 @@ export const sessionEntries = {
   decideState: {
     tag: 'Test helpers',
     description:
-      'Lets the simulated department of one state decide, and sends the webhooks that follow. A move that the transitions ' +
-      'forbid is 400. A live token is answered as if the address did not exist.',
+      'Sets the decision of the simulated department of one state, and sends the webhooks of the change. A status ' +
+      'that cannot follow the current one is 400. With a live token, the path does not exist.',
     bodies: {
       'Ask for a document': { status: 'requires_action', reason: 'The department asks for a copy of a document.' },
     },

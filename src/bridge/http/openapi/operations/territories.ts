@@ -7,9 +7,9 @@ export const territoryEntries = {
   assignTerritory: {
     tag: 'Territories',
     description:
-      'Adds to the territories that the producer already has. Assigning the same one again changes nothing. A territory or ' +
-      'an onboarded producer that the agency does not have is 400. Assignments belong to the mode of the token, the ' +
-      'territories themselves show in both.',
+      'Adds a territory to those of the producer. A repeated assignment changes nothing. A territory or an ' +
+      'onboarded producer that the agency does not have is 400. Assignments belong to the mode of the token; ' +
+      'territories are the same in both modes.',
     bodies: { 'The south': { territoryId: 'ter_south' } },
     answer: 'The assignment.',
     answers: {
@@ -28,8 +28,8 @@ export const territoryEntries = {
   unassignTerritory: {
     tag: 'Territories',
     description:
-      'Removes this one assignment and leaves the others. A territory that is not assigned to the producer is 400.',
-    answer: 'The assignment is gone.',
+      'Removes this assignment and keeps the others. A territory that is not assigned to the producer is 400.',
+    answer: 'The removed assignment.',
     answers: {
       unassigned: {
         message: 'Territory unassigned.',
@@ -41,8 +41,8 @@ export const territoryEntries = {
   listTerritories: {
     tag: 'Territories',
     description:
-      'Each with its states, licenses and lines of authority, and with the producers assigned to it. A page past the last ' +
-      'one is empty and not a failure.',
+      'Each territory has its states, licenses, lines of authority and assigned producers. A page after the last ' +
+      'one is empty, not an error.',
     answer: 'One page of territories.',
     answers: {
       'One territory': {
