@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Environment } from '../config/environment.js';
 import { createCatalogues } from '../domain/catalogue/catalogues.js';
 import type { BridgeContext, BridgeSettings } from '../domain/context.js';
-import { createLinks } from '../domain/keys/keys.js';
+import type { Links } from '../domain/keys/keys.js';
 import { createLimiter } from '../domain/limits/limiter.js';
 import { createMutex } from '../domain/mutex.js';
 import { chooseProcessors } from '../domain/payments/choose-processors.js';
@@ -25,6 +25,7 @@ export interface ContextParts {
   adapters: Adapters;
   core: BridgeCore;
   urls: PublicUrls;
+  links: Links;
   clock: () => Date;
   log: Logger;
   /** The processor of test mode, where the operator has none for it. */
@@ -35,7 +36,7 @@ export interface ContextParts {
 
 /** Creates the context of a serving bridge. An adapter of the operator replaces the bridge's own. */
 export async function createContext(parts: ContextParts): Promise<BridgeContext> {
-  const { environment, adapters, core, urls, clock, log, testProcessor, workers } = parts;
+  const { environment, adapters, core, urls, links, clock, log, testProcessor, workers } = parts;
   const { db, keys } = core;
   const points = { requests: environment.BRIDGE_RATE_LIMIT, pages: environment.BRIDGE_PAGE_LIMIT };
   return {
@@ -46,7 +47,7 @@ export async function createContext(parts: ContextParts): Promise<BridgeContext>
     ...workers,
     db,
     keys,
-    links: createLinks(keys, urls.applyUrl),
+    links,
     catalogues: createCatalogues(await storeShippedCatalogue(db)),
     limiter: createLimiter({ db, keys, log, points }),
     withMutex: createMutex(),

@@ -19,7 +19,7 @@ export interface Jobs {
 /** The handler of each kind of job. All must be idempotent, and reject to be repeated. */
 export type JobHandlers = { [Kind in JobKind]: (job: JobsByKind[Kind]) => Promise<void> };
 
-/** What runs in the workers of the jobs. */
+/** The functions that the workers of the jobs call. */
 export interface JobWork {
   handlers: JobHandlers;
   /** Deletes expired rows. The signal aborts when the time is up, such as when the bridge stops. */

@@ -156,6 +156,7 @@ async function startBackground(
     adapters: options,
     core,
     urls,
+    links,
     clock,
     log,
     testProcessor,
