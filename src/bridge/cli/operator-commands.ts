@@ -1,21 +1,27 @@
 import type { OperatorRole } from '../store/tables/operator-tables.js';
 import {
+  changeRole,
   createOperator,
   disableOperator,
   listOperators,
   operatorRoles,
   resetOperator,
   type OperatorAccess,
+  type OperatorReset,
 } from '../domain/operators/operators.js';
 import { longestPassword, shortestPassword } from '../domain/operators/password.js';
 import { type Command, CommandError, type Invocation, UsageError, withCore } from './command.js';
 
 const name = { value: 'NAME', required: true, doc: 'The name that the operator types at sign-in.' };
-const access = {
+const role = {
+  value: 'ROLE',
+  required: true,
+  doc: 'view: read only. file: also reveal, file, decide, refund, replay.',
+};
+const password = {
   'password-stdin': {
     doc: `Read the password, ${String(shortestPassword)} characters at least, from standard input. Default: print a random one, which must be replaced at the next sign-in.`,
   },
-  totp: { doc: 'Require codes of an authenticator app, and print its otpauth: URL.' },
 };
 
 /** `licensing-bridge operator …` */
@@ -25,13 +31,15 @@ export const operatorCommands: readonly Command[] = [
     doc: 'Create an operator of the console and print a password. Deliver it over a private channel.',
     options: {
       name,
-      role: { value: 'ROLE', required: true, doc: 'view: read only. file: also reveal, file, decide, refund, replay.' },
-      ...access,
+      role,
+      ...password,
+      totp: { doc: 'Require codes of an authenticator app, and print its otpauth: URL.' },
     },
     async run(invocation) {
       const { name: given = '', role: roleText } = invocation.options;
-      const role = parseRole(roleText);
-      const options = { name: parseName(given), role, ...(await readAccess(invocation)) };
+      const hasTotp = invocation.options['totp'] !== undefined;
+      const access = { name: parseName(given), role: parseRole(roleText), hasTotp };
+      const options = { ...access, password: await readPassword(invocation) };
       await withCore(invocation, async (context) => {
         const created = await createOperator(context, options);
         if (created === undefined) throw new CommandError('There is an operator of this name. See operator reset.');
@@ -66,15 +74,39 @@ export const operatorCommands: readonly Command[] = [
       }),
   },
   {
-    name: 'operator reset',
-    doc: 'Set a new password of an operator, end their sessions, and enable a disabled operator.',
-    options: { name, ...access },
+    name: 'operator role',
+    doc: 'Change the role of an operator, from their next request on.',
+    options: { name, role },
     async run(invocation) {
-      const options = await readAccess(invocation);
+      const wanted = parseRole(invocation.options['role']);
+      await withCore(invocation, async (context) => {
+        const operator = await changeRole(context, invocation.options['name'] ?? '', wanted);
+        if (operator === undefined) throw unknownOperator();
+        invocation.print(operator, [`${operator.name} has the role ${operator.role}.`]);
+      });
+    },
+  },
+  {
+    name: 'operator reset',
+    doc: 'Set a new password of an operator and end their sessions. It says what else changes.',
+    options: {
+      name,
+      ...password,
+      totp: { doc: 'Replace the authenticator app, and print its otpauth: URL. Default: keep it.' },
+      'remove-totp': { doc: 'Require no codes of an authenticator app any more.' },
+      enable: { doc: 'Let a disabled operator sign in again.' },
+    },
+    async run(invocation) {
+      const { totp: replace, 'remove-totp': remove, enable } = invocation.options;
+      if (replace !== undefined && remove !== undefined) {
+        throw new UsageError('--totp: expected without --remove-totp.');
+      }
+      const totp = replace !== undefined ? 'replace' : remove !== undefined ? 'remove' : 'keep';
+      const options = { password: await readPassword(invocation), totp, enable: enable !== undefined } as const;
       await withCore(invocation, async (context) => {
         const reset = await resetOperator(context, invocation.options['name'] ?? '', options);
         if (reset === undefined) throw unknownOperator();
-        printAccess(invocation, reset);
+        printReset(invocation, reset);
       });
     },
   },
@@ -84,26 +116,52 @@ function unknownOperator(): CommandError {
   return new CommandError('There is no operator of this name. See operator list.');
 }
 
-function printAccess(invocation: Invocation, { operator, password, totpUrl }: OperatorAccess): void {
-  const { operatorId, name: shown, role, hasTotp } = operator;
-  const lines = [
-    `name: ${shown}`,
-    ...(password === '' ? [] : [`password: ${password}`]),
-    ...(totpUrl === '' ? [] : [`authenticator app: ${totpUrl}`]),
-  ];
-  invocation.print({ operatorId, name: shown, role, hasTotp, password, totpUrl }, lines);
+function printAccess(invocation: Invocation, access: OperatorAccess): void {
+  const { operatorId, name: shown, role: given, hasTotp } = access.operator;
+  const { password: secret, totpUrl } = access;
+  invocation.print({ operatorId, name: shown, role: given, hasTotp, password: secret, totpUrl }, accessLines(access));
 }
 
-async function readAccess({ options, readInput }: Invocation): Promise<{ password?: string; hasTotp: boolean }> {
-  const hasTotp = options['totp'] !== undefined;
-  if (options['password-stdin'] === undefined) return { hasTotp };
+const totpChanges: Readonly<Record<OperatorReset['totp'], string>> = {
+  none: 'none, as before',
+  kept: 'kept',
+  replaced: 'replaced, the earlier one is invalid',
+  removed: 'removed, a password is enough from now on',
+};
+
+function printReset(invocation: Invocation, reset: OperatorReset): void {
+  const { operator, password: secret, totpUrl, totp, isEnabledAgain } = reset;
+  const { operatorId, name: shown, role: given, hasTotp, disabledAt } = operator;
+  const access = disabledAt === '' ? 'enabled, as before' : 'still disabled: --enable lets the operator sign in again';
+  invocation.print(
+    { operatorId, name: shown, role: given, hasTotp, password: secret, totpUrl, totp, isEnabledAgain, disabledAt },
+    [
+      ...accessLines(reset),
+      'sessions: ended',
+      `codes: ${totpChanges[totp]}`,
+      `sign-in: ${isEnabledAgain ? 'enabled again' : access}`,
+    ],
+  );
+}
+
+function accessLines({ operator, password: secret, totpUrl }: OperatorAccess): string[] {
+  return [
+    `name: ${operator.name}`,
+    ...(secret === '' ? [] : [`password: ${secret}`]),
+    ...(totpUrl === '' ? [] : [`authenticator app: ${totpUrl}`]),
+  ];
+}
+
+/** The password from standard input; `undefined` for a random one. */
+async function readPassword({ options, readInput }: Invocation): Promise<string | undefined> {
+  if (options['password-stdin'] === undefined) return undefined;
   // Only the line break that `echo` adds: a space may be part of the password.
-  const password = (await readInput()).replace(/\r?\n$/, '');
-  if (password.length < shortestPassword || password.length > longestPassword) {
+  const typed = (await readInput()).replace(/\r?\n$/, '');
+  if (typed.length < shortestPassword || typed.length > longestPassword) {
     const range = `${String(shortestPassword)} to ${String(longestPassword)}`;
     throw new UsageError(`--password-stdin: expected ${range} characters on standard input.`);
   }
-  return { password, hasTotp };
+  return typed;
 }
 
 function parseName(text: string): string {
@@ -113,7 +171,7 @@ function parseName(text: string): string {
 }
 
 function parseRole(text: string | undefined): OperatorRole {
-  const role = operatorRoles.find((known) => known === text);
-  if (role === undefined) throw new UsageError(`--role: expected ${operatorRoles.join(' or ')}.`);
-  return role;
+  const found = operatorRoles.find((known) => known === text);
+  if (found === undefined) throw new UsageError(`--role: expected ${operatorRoles.join(' or ')}.`);
+  return found;
 }

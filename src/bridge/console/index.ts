@@ -33,7 +33,7 @@ import { paymentRoutes } from './pages/payments.js';
 import { revealRoutes } from './pages/reveal.js';
 import { signInRoutes } from './pages/sign-in.js';
 import { webhookRoutes } from './pages/webhooks.js';
-import { admit, cookieName, findVisitor, formBytes } from './session.js';
+import { admit, findVisitor, formBytes } from './session.js';
 import { consoleTexts as texts } from './texts.js';
 
 /** The dependencies of the console besides the context. */
@@ -76,7 +76,7 @@ export function createConsoleApp(
     return c.body(asset.body, 200, { 'content-type': asset.contentType, 'cache-control': cacheControl });
   });
   app.get('/favicon.ico', (c) => c.body(null, 204));
-  app.use(findVisitor(room, cookieName(consoleUrl)));
+  app.use(findVisitor(room));
   app.use(refuseCrossOriginPosts(room));
   app.use(bodyLimit({ maxSize: formBytes, onError: (c) => refuse(c as ConsoleContext, room, 413) }));
   for (const route of consoleRoutes) app.on(route.method, route.path, admit(room, route));

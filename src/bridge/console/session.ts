@@ -12,14 +12,21 @@ const csrfField = 'csrf';
 export const formBytes = 32 * 1_024;
 
 /** Finds the signed-in operator. An unknown cookie is ignored. */
-export function findVisitor({ context }: ConsoleRoom, name: string): ConsoleMiddleware {
+export function findVisitor(room: ConsoleRoom): ConsoleMiddleware {
   return async function findThisVisitor(c, next) {
-    await context.limiter.take('consolePages', c.env.address);
-    const token = getCookie(c, name) ?? '';
-    // A malformed token costs no query.
-    c.set('session', isLinkToken(token) ? await findSignedIn(context, token) : undefined);
+    await room.context.limiter.take('consolePages', c.env.address);
+    c.set('session', await sessionOf(c, room));
     return next();
   };
+}
+
+async function sessionOf(
+  c: ConsoleContext,
+  { context, consoleUrl }: ConsoleRoom,
+): Promise<OperatorSession | undefined> {
+  const token = getCookie(c, cookieName(consoleUrl)) ?? '';
+  // A malformed token costs no query.
+  return isLinkToken(token) ? findSignedIn(context, token) : undefined;
 }
 
 /**
@@ -52,8 +59,11 @@ export function deleteSessionCookie(c: ConsoleContext, { consoleUrl }: ConsoleRo
 /** Authorizes a request, and reads its form. */
 export function admit(room: ConsoleRoom, route: ConsoleRoute): (c: ConsoleContext) => Promise<Response> {
   return async function handleRoute(c) {
-    const session = c.get('session');
     const posted = route.method === 'POST' ? readForm(await c.req.text()) : readForm('');
+    // Again after the body, which a browser can send slowly: an operator who is disabled or reset
+    // meanwhile changes nothing.
+    if (route.method === 'POST') c.set('session', await sessionOf(c, room));
+    const session = c.get('session');
     if (route.access === 'anyone') return route.handle({ c, room, session, form: posted });
     if (session === undefined) return askToSignIn(c);
     if (session.mustChangePassword && !isOpenToNewcomers(route.path)) return c.redirect('/password', 303);

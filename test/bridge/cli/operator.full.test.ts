@@ -86,19 +86,48 @@ test('operator disable ends the sessions of one operator, and keeps the time of 
   assert.equal((await rowOf(other)).disabled_at, null);
 });
 
-test('operator reset enables the operator with a new password, ends the sessions, and removes or renews the code.', async () => {
+test('operator reset sets a password, ends the sessions, keeps codes and a disablement, and says so.', async () => {
   const [id, other] = [await place('Kim'), await place('Jo')];
   await updateOperator(database.db, id, { disabled_at: new Date(), totp_last_step: 7 });
-  const { password, totpUrl } = await runJson('reset', '--name', 'KIM');
-  const row = await rowOf(id);
-  assert.deepEqual(
-    [row.disabled_at, row.totp_sealed, row.totp_last_step, row.is_password_temporary, totpUrl],
-    [null, null, null, true, ''],
-  );
-  assert.ok(await verifyPassword(password, row.password_hash));
+  const before = await rowOf(id);
+  const { out } = await run(['reset', '--name', 'KIM', '--password-stdin'], 'another sentence');
+  assert.deepEqual(out.split('\n'), [
+    'name: Kim',
+    'sessions: ended',
+    'codes: kept',
+    'sign-in: still disabled: --enable lets the operator sign in again',
+    '',
+  ]);
+  const { password_hash, updated_at, ...kept } = await rowOf(id);
+  assert.deepEqual({ ...before, password_hash, updated_at }, { ...kept, password_hash, updated_at });
+  assert.ok(await verifyPassword('another sentence', password_hash));
   assert.deepEqual([await countSessions(id), await countSessions(other)], [0, 1]);
-  assert.match((await runJson('reset', '--name', 'Kim', '--totp')).totpUrl, /^otpauth:\/\/totp\/.*Kim/);
-  assert.ok((await rowOf(id)).totp_sealed);
+});
+
+test('operator reset enables, and replaces or removes the codes, only when it is told to.', async () => {
+  const id = await place('Ari');
+  await updateOperator(database.db, id, { disabled_at: new Date(), totp_last_step: 7 });
+  const { password, totpUrl } = await runJson('reset', '--name', 'Ari', '--totp', '--enable');
+  const row = await rowOf(id);
+  assert.deepEqual([row.disabled_at, row.totp_last_step, row.is_password_temporary], [null, null, true]);
+  assert.ok(await verifyPassword(password, row.password_hash));
+  const { secret } = URI.parse(totpUrl);
+  assert.equal(keys.decrypt(row.totp_sealed ?? '', totpAssociatedData(id)), secret.base32);
+  const { out } = await run(['reset', '--name', 'Ari', '--remove-totp']);
+  assert.match(out, /codes: removed, a password is enough from now on\nsign-in: enabled, as before\n$/);
+  assert.equal((await rowOf(id)).totp_sealed, null);
+  assert.equal((await run(['reset', '--name', 'Ari', '--totp', '--remove-totp'])).code, 2);
+});
+
+test('operator role changes the role, also of an operator who is signed in.', async () => {
+  const id = await place('Noa');
+  assert.deepEqual(await run(['role', '--name', 'noa', '--role', 'view']), {
+    code: 0,
+    out: 'Noa has the role view.\n',
+    err: '',
+  });
+  assert.deepEqual([(await rowOf(id)).role, await countSessions(id)], ['view', 1]);
+  assert.equal((await run(['role', '--name', 'Noa', '--role', 'owner'])).code, 2);
 });
 
 test('operator list prints the operators by name, and nothing secret.', async () => {
@@ -112,9 +141,9 @@ test('operator list prints the operators by name, and nothing secret.', async ()
   );
 });
 
-for (const command of ['disable', 'reset']) {
-  test(`operator ${command} says that no operator has the name.`, async () => {
-    const { code, err } = await run([command, '--name', 'Nobody']);
+for (const command of [['disable'], ['reset'], ['role', '--role', 'view']]) {
+  test(`operator ${String(command[0])} says that no operator has the name.`, async () => {
+    const { code, err } = await run([...command, '--name', 'Nobody']);
     assert.deepEqual([code, err], [1, 'There is no operator of this name. See operator list.\n']);
   });
 }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { consoleRoutes, createConsoleApp } from '../../../src/bridge/console/index.js';
 import { hashToken, randomToken } from '../../../src/bridge/domain/keys/keys.js';
+import { disableOperator } from '../../../src/bridge/domain/operators/operators.js';
+import { csrfTokenOf } from '../../../src/bridge/domain/operators/sign-in.js';
 import { createApplication, submitApplication } from '../applications.js';
 import { operatorPassword, placeOperator, placeSession } from './operator-rows.js';
 import {
@@ -177,6 +179,32 @@ describe('a session', () => {
       ['/sign-in?done=signedOut', '"cache"', 0],
     );
     assert.equal((await thief.get('/')).heading, 'Sign in');
+  });
+
+  it('An operator who is disabled while a form is still being sent changes nothing with it.', async () => {
+    const { id } = await placeOperator(service.context, 'Slow');
+    const token = await placeSession(service.context, id);
+    const csrf = csrfTokenOf({ token });
+    const body = new ReadableStream<Uint8Array>(
+      {
+        async pull(stream) {
+          await disableOperator(service.context, 'Slow');
+          stream.enqueue(new TextEncoder().encode(String(new URLSearchParams({ csrf, application: applicationId }))));
+          stream.close();
+        },
+      },
+      // Nothing is read before the bridge asks for the body.
+      { highWaterMark: 0 },
+    );
+    const app = createConsoleApp(service.context, {
+      assets: { href: () => '', at: () => undefined },
+      consoleUrl: service.consoleUrl,
+    });
+    const headers = { cookie: `console=${token}`, 'content-type': 'application/x-www-form-urlencoded' };
+    const post: RequestInit & { duplex: 'half' } = { method: 'POST', headers, body, duplex: 'half' };
+    const request = new Request(`${service.consoleUrl}/webhooks/replay`, post);
+    const answer = await app.fetch(request, { address: '203.0.113.250', requestId: 'req_slow' });
+    assert.equal(answer.headers.get('location'), '/sign-in');
   });
 
   it('A session is in a cookie that no script and no other site receives.', async () => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { TOTP, Secret } from 'otpauth';
 import { readAudit } from '../../../src/bridge/domain/audit/audit.js';
-import { createKeys, hashToken } from '../../../src/bridge/domain/keys/keys.js';
+import { createKeys } from '../../../src/bridge/domain/keys/keys.js';
+import { disableOperator, resetOperator } from '../../../src/bridge/domain/operators/operators.js';
 import { generatePassword, hashPassword, verifyPassword } from '../../../src/bridge/domain/operators/password.js';
 import {
   changePassword,
@@ -14,11 +15,7 @@ import {
   type OperatorSession,
 } from '../../../src/bridge/domain/operators/sign-in.js';
 import { newTotpSecret, totpStepOf } from '../../../src/bridge/domain/operators/totp.js';
-import {
-  insertOperatorSession,
-  takeTotpStep,
-  updateOperator,
-} from '../../../src/bridge/store/operators/operator-store.js';
+import { lockVerified, takeTotpStep, updateOperator } from '../../../src/bridge/store/operators/operator-store.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { cheapHash, operatorPassword, placeOperator, placeSession, type PlacedOperator } from './operator-rows.js';
 
@@ -134,21 +131,61 @@ for (const [what, change] of [
   });
 }
 
-test('A session is written for the current password of an enabled operator only.', async () => {
+test('What follows from a verified password is written for the current one of an enabled operator only.', async () => {
   const { id, rowOf } = await setup();
-  const { password_hash: hash = '' } = (await rowOf()) ?? {};
-  const insert = (passwordHash: string, operator_id = id) =>
-    bridge.context.db.transaction().execute((trx) => {
-      const token_hash = hashToken(`token ${String((count += 1))}`);
-      const session = { token_hash, operator_id, created_at: now, seen_at: now, expires_at: now };
-      return insertOperatorSession(trx, session, passwordHash);
-    });
+  const { password_hash = '' } = (await rowOf()) ?? {};
+  const lock = (hash: string, operatorId = id) =>
+    bridge.context.db.transaction().execute((trx) => lockVerified(trx, { id: operatorId, password_hash: hash }));
   assert.deepEqual(
-    [await insert(hash), await insert('an earlier hash'), await insert(hash, 'opr_none')],
+    [await lock(password_hash), await lock('an earlier hash'), await lock(password_hash, 'opr_none')],
     [true, false, false],
   );
   await updateOperator(bridge.context.db, id, { disabled_at: now });
-  assert.equal(await insert(hash), false);
+  assert.equal(await lock(password_hash), false);
+});
+
+for (const [what, meanwhile] of [
+  [
+    'a reset',
+    (name: string) => resetOperator(bridge.context, name, { password: 'of the reset', totp: 'keep', enable: false }),
+  ],
+  ['a disablement', (name: string) => disableOperator(bridge.context, name)],
+  ['a sign-out', (_: string, session: OperatorSession) => signOut(bridge.context, session)],
+] as const) {
+  test(`A change of the password that ${what} overtakes while it is hashed changes nothing.`, async () => {
+    const { name, open, sessionOf, rowOf, isOpen } = await setup();
+    const token = await open();
+    const session = await sessionOf(token);
+    let after: Awaited<ReturnType<typeof rowOf>>;
+    const { limiter } = bridge.context;
+    // Called after the current password was verified, and before the new one is hashed.
+    const giveBack: typeof limiter.giveBack = async (...point) => {
+      await limiter.giveBack(...point);
+      await meanwhile(name, session);
+      after = await rowOf();
+    };
+    const context = { ...bridge.context, limiter: { ...limiter, giveBack } };
+    const typed = { current: operatorPassword, replacement: 'of the intruder' };
+    assert.equal(await changePassword(context, session, typed, newAddress()), 'ended');
+    assert.deepEqual(await rowOf(), after);
+    assert.equal(await isOpen(token), false);
+  });
+}
+
+test('A reset has the last word over a change of the password that commits while the reset is under way.', async () => {
+  const { id, name, open, isOpen, enter } = await setup();
+  const token = await open();
+  const password_hash = await cheapHash('of the intruder');
+  const options = { password: 'of the reset', totp: 'keep', enable: false } as const;
+  let reset: Promise<unknown> | undefined;
+  await bridge.context.db.transaction().execute(async (trx) => {
+    // The reset waits for the lock of this row until the change is committed.
+    await updateOperator(trx, id, { password_hash });
+    reset = resetOperator(bridge.context, name, options);
+  });
+  await reset;
+  assert.equal(await isOpen(token), false);
+  assert.deepEqual([await enter('of the intruder'), typeof (await enter('of the reset'))], [undefined, 'string']);
 });
 
 test('A disabled operator is refused like a wrong password, also in the audit trail, and uses up no code.', async () => {
@@ -195,10 +232,12 @@ test('A code of the authenticator app has six digits, with or without spaces.', 
   }
 });
 
-test('A step of an authenticator app is used once, and none before it; others have their own steps.', async () => {
-  const [{ id }, other] = [await setup(), await setup()];
-  const take = (step: number) => takeTotpStep(bridge.context.db, id, step);
+test('A step of an authenticator app is used once, none before it, and none of a replaced app.', async () => {
+  const [own, other] = [await setup({ hasTotp: true }), await setup({ hasTotp: true })];
+  const row = (await own.rowOf()) ?? assert.fail();
+  const take = (step: number, operator = row) => takeTotpStep(bridge.context.db, operator, step);
   assert.deepEqual([await take(5), await take(5), await take(4), await take(6)], [true, false, false, true]);
+  assert.equal(await take(7, { ...row, totp_sealed: 'of the earlier app' }), false);
   assert.equal((await other.rowOf())?.totp_last_step, null);
 });
 

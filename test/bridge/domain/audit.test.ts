@@ -18,7 +18,12 @@ import { auditActions, readAudit, type AuditAction, type AuditEntry } from '../.
 import { readDocument } from '../../../src/bridge/domain/documents/documents.js';
 import { claimFiling, markFiled, releaseFiling } from '../../../src/bridge/domain/filings/filings.js';
 import { readPackage } from '../../../src/bridge/domain/filings/package.js';
-import { createOperator, disableOperator, resetOperator } from '../../../src/bridge/domain/operators/operators.js';
+import {
+  changeRole,
+  createOperator,
+  disableOperator,
+  resetOperator,
+} from '../../../src/bridge/domain/operators/operators.js';
 import { revealApplication } from '../../../src/bridge/domain/applications/reveal.js';
 import { changePassword, findSignedIn, signIn, signOut } from '../../../src/bridge/domain/operators/sign-in.js';
 import { refundPayment } from '../../../src/bridge/domain/payments/operations.js';
@@ -202,8 +207,20 @@ async function setupActions(): Promise<Record<AuditAction, () => Promise<Partial
     'operator.disabled': async () =>
       ofConsole((await disableOperator(context, 'Kim'))?.operatorId ?? assert.fail('no operator')),
     'operator.reset': async () => {
-      const access = await resetOperator(context, 'Kim', { hasTotp: false });
+      const access = await resetOperator(context, 'Kim', { totp: 'keep', enable: false });
       return ofConsole(access?.operator.operatorId ?? '');
+    },
+    'operator.enabled': async () => {
+      const access = await resetOperator(context, 'Kim', { totp: 'keep', enable: true });
+      return ofConsole(access?.operator.operatorId ?? '');
+    },
+    'operator.totp_changed': async () => {
+      const access = await resetOperator(context, 'Kim', { totp: 'replace', enable: false });
+      return { ...ofConsole(access?.operator.operatorId ?? ''), result: 'replaced' };
+    },
+    'operator.role_changed': async () => {
+      const operator = await changeRole(context, 'Kim', 'file');
+      return { ...ofConsole(operator?.operatorId ?? ''), result: 'file' };
     },
     'operator.sign_in': async () => {
       await signIn(context, { name: 'Dana', password: operatorPassword, code: '' }, '192.0.2.1');

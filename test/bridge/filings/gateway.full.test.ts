@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { decideState } from '../../../src/bridge/domain/filings/departments.js';
+import { answerAction, decideState } from '../../../src/bridge/domain/filings/departments.js';
 import type { BridgeContext } from '../../../src/bridge/domain/context.js';
 import type { FilingJob } from '../../../src/bridge/domain/jobs.js';
 import { runFilingJob } from '../../../src/bridge/domain/filings/gateway-job.js';
@@ -10,6 +10,7 @@ import type {
   DepartmentAnswer,
   SubmitOutcome,
 } from '../../../src/bridge/ports/filing-gateway.js';
+import { findApplicationById } from '../../../src/bridge/store/applications/application-store.js';
 import { placeAt } from '../apply/support/shortcuts.js';
 import { startApplyService, type ApplyService } from '../apply/support/service.js';
 import { until } from '../until.js';
@@ -148,6 +149,28 @@ describe('the job of a filing gateway', () => {
     lookUp = () => Promise.resolve({ status: 'denied', reason: '\u0000' });
     await other.run({ task: 'look_up' });
     deepEqual([await other.status(), planned.length], ['pending_review', 1]);
+  });
+
+  it("A gateway's answer that is overtaken by the state's next request does not touch the new filing.", async () => {
+    const { run, row, status, decide, applicationId } = await open();
+    const askAgain = async () => {
+      await decide('requires_action');
+      const { db } = service.context;
+      const application = await findApplicationById(db, applicationId);
+      await db.transaction().execute((trx) => answerAction(service.context, trx, application, 'TX'));
+    };
+    submit = async () => {
+      await askAgain();
+      return { status: 'filed', reference: 'REF-OLD' };
+    };
+    await run();
+    deepEqual(await row(), ['waiting', null, null, 0, null]);
+    lookUp = async () => {
+      await askAgain();
+      return { status: 'approved' };
+    };
+    await run({ task: 'look_up', serial: 1 });
+    deepEqual([await row(), await status()], [['waiting', null, null, 0, null], 'pending_review']);
   });
 
   it('A job does nothing for an answered, claimed, renewed, unknown or erased filing, or without its gateway.', async () => {

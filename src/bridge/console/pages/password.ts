@@ -29,6 +29,8 @@ export const passwordRoutes: readonly ConsoleRoute[] = [
       check(current.length <= longestPassword, 'current', words.wrong);
       if (errors.length === 0) {
         const change = await changePassword(room.context, session, { current, replacement }, c.env.address);
+        // Every page of an ended session leads to the sign-in.
+        if (change === 'ended') return c.redirect('/sign-in', 303);
         check(change !== 'wrong', 'current', words.wrong);
         check(change !== 'unchanged', 'replacement', words.unchanged);
       }

@@ -49,6 +49,11 @@ export interface Decision {
   actor?: AuditActor | undefined;
   /** The required current status. Default: any that allows the change. */
   from?: ApplicationStatus | undefined;
+  /**
+   * The number of the state's request that the decision follows. Default: any. A department's answer
+   * that arrives late must not decide a filing that the user has completed since.
+   */
+  serial?: number | undefined;
 }
 
 /**
@@ -150,13 +155,16 @@ async function moveState(
   context: Pick<BridgeContext, 'clock' | 'links' | 'schedule'>,
   trx: DatabaseTransaction,
   application: ApplicationRow,
-  { state, status, reason, actionUrl, from }: Omit<Decision, 'applicationId' | 'owner'>,
+  { state, status, reason, actionUrl, from, serial: expected }: Omit<Decision, 'applicationId' | 'owner'>,
 ): Promise<void> {
   if (!application.states.includes(state)) {
     throw new ApiError('unknown_application', 'state: expected one of the states applied for');
   }
   const current = await findApplicationState(trx, application.id, state);
   if (current === undefined) throw new ApiError('invalid_transition', 'status: the application is not submitted yet');
+  if (expected !== undefined && expected !== current.action_serial) {
+    throw new ApiError('invalid_transition', 'status: the state has asked again since');
+  }
   if (!statusTransitions[current.status].includes(status) || (from !== undefined && from !== current.status)) {
     throw new ApiError('invalid_transition', `status: ${current.status} cannot become ${status}`);
   }

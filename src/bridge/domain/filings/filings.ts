@@ -120,9 +120,9 @@ export function releaseFiling(
  */
 export function markFiled(
   context: Pick<BridgeContext, 'db' | 'clock' | 'schedule'>,
-  filing: { applicationId: string; state: StateCode; reference: string; actor: AuditActor },
+  filing: { applicationId: string; state: StateCode; serial?: number; reference: string; actor: AuditActor },
 ): Promise<void> {
-  const { reference, actor } = filing;
+  const { serial, reference, actor } = filing;
   const capture = (trx: DatabaseTransaction) => capturePayment(context, trx, filing.applicationId);
   return change(
     context,
@@ -130,6 +130,10 @@ export function markFiled(
     'filing.filed',
     ['waiting', 'claimed', 'filed', 'answered'],
     (row) => {
+      // The gateway took so long that the state has asked again since: its reference is of the
+      // earlier filing.
+      if (serial !== undefined && serial !== row.serial)
+        throw new ApiError('invalid_transition', 'reference: the state has asked again since');
       const isFiled = row.status === 'filed' || row.status === 'answered';
       if (isFiled && row.reference === reference) return undefined;
       if (isFiled) throw new ApiError('invalid_transition', 'reference: this is filed already');

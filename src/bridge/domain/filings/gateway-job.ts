@@ -41,7 +41,7 @@ async function submit(context: BridgeContext, gateway: AutomaticFilingGateway, j
     await recordFailure(context, job, outcome.code);
     return;
   }
-  await markFiled(context, { applicationId, state, reference: outcome.reference, actor: 'gateway' });
+  await markFiled(context, { applicationId, state, serial, reference: outcome.reference, actor: 'gateway' });
   await plan(context, { ...job, task: 'look_up', attempt: 0 }, gateway.lookUpSeconds ?? defaultLookUpSeconds);
 }
 
@@ -58,7 +58,7 @@ async function lookUp(
     return;
   }
   try {
-    await decideState(context, { applicationId, state, ...answer, from: 'pending_review' });
+    await decideState(context, { applicationId, state, ...answer, from: 'pending_review', serial });
   } catch (error) {
     // An operator has entered the decision already.
     if (!(error instanceof ApiError)) throw error;
@@ -77,10 +77,16 @@ async function planAgain(context: BridgeContext, job: FilingJob, code: string): 
   await plan(context, { ...job, attempt: attempt + 1 }, pause);
 }
 
-async function recordFailure(context: BridgeContext, { applicationId, state }: FilingJob, code: string): Promise<void> {
+async function recordFailure(
+  context: BridgeContext,
+  { applicationId, state, serial }: FilingJob,
+  code: string,
+): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
     const row = await lockFiling(trx, applicationId, state);
-    const change = { attempts: (row?.attempts ?? 0) + 1, last_error: code.slice(0, 60), updated_at: context.clock() };
+    // The user has answered a later request, which has its own job.
+    if (row?.serial !== serial) return;
+    const change = { attempts: row.attempts + 1, last_error: code.slice(0, 60), updated_at: context.clock() };
     await updateFiling(trx, applicationId, state, change);
   });
 }

@@ -1,8 +1,8 @@
 import {
   deleteOperatorSessions,
-  findOperatorByName,
   findOperators,
   insertOperator,
+  lockOperatorByName,
   updateOperator,
   type OperatorRow,
 } from '../../store/operators/operator-store.js';
@@ -77,7 +77,7 @@ export async function listOperators({ db }: Pick<BridgeContext, 'db'>): Promise<
  */
 export function disableOperator(context: OperatorContext, name: string): Promise<Operator | undefined> {
   return context.db.transaction().execute(async (trx) => {
-    const found = await findOperatorByName(trx, name);
+    const found = await lockOperatorByName(trx, name);
     if (found === undefined) return undefined;
     const now = context.clock();
     const row = await updateOperator(trx, found.id, { disabled_at: found.disabled_at ?? now, updated_at: now });
@@ -87,24 +87,77 @@ export function disableOperator(context: OperatorContext, name: string): Promise
   });
 }
 
+/** The parts of an operator's sign-in that a reset changes besides the password. */
+export interface ResetOptions {
+  /** The password. Default: a random one, which the operator must replace at the next sign-in. */
+  password?: string | undefined;
+  /** The secret of the authenticator app. */
+  totp: 'keep' | 'replace' | 'remove';
+  /** Whether a disabled operator may sign in again. */
+  enable: boolean;
+}
+
+/** The credentials after a reset, and what the reset did besides the password. */
+export interface OperatorReset extends OperatorAccess {
+  /** What became of the authenticator app; `none` where there was and is none. */
+  totp: 'none' | 'kept' | 'replaced' | 'removed';
+  /** Whether the operator was disabled before, and is not any more. */
+  isEnabledAgain: boolean;
+}
+
 /**
- * Sets a new password of an operator, and a new secret of the authenticator app or none. Ends the
- * operator's sessions, and enables a disabled operator. Resolves with `undefined` when there is
- * none with this name.
+ * Sets a new password of an operator and ends their sessions. The authenticator app and a
+ * disablement change only when the options say so: a reset of the password must not weaken a
+ * sign-in, or undo a decision, as a side effect. Resolves with `undefined` when there is none with
+ * this name.
  */
 export async function resetOperator(
   context: OperatorContext,
   name: string,
-  options: AccessOptions,
-): Promise<OperatorAccess | undefined> {
-  const found = await findOperatorByName(context.db, name);
-  if (found === undefined) return undefined;
-  const { access, columns } = await newAccess(context, found.id, found.name, options);
+  options: ResetOptions,
+): Promise<OperatorReset | undefined> {
+  // Hashed before anything is read, and written whatever the row is by then: a reset is the last
+  // word against an intruder, who could otherwise keep changing the password to defeat it.
+  const { password, columns } = await newPassword(options.password);
   return context.db.transaction().execute(async (trx) => {
-    const row = await updateOperator(trx, found.id, { ...columns, disabled_at: null, updated_at: context.clock() });
-    await deleteOperatorSessions(trx, found.id);
-    await record(trx, context, 'operator.reset', found.id);
-    return row && { operator: describeOperator(row), ...access };
+    const found = await lockOperatorByName(trx, name);
+    if (found === undefined) return undefined;
+    const { id } = found;
+    const totp = totpAfterReset(context, found, options.totp);
+    const isEnabledAgain = options.enable && found.disabled_at !== null;
+    const change = { ...columns, ...totp.columns, ...(isEnabledAgain ? { disabled_at: null } : {}) };
+    const row = await updateOperator(trx, id, { ...change, updated_at: context.clock() });
+    await deleteOperatorSessions(trx, id);
+    await record(trx, context, 'operator.reset', id);
+    if (totp.did === 'replaced' || totp.did === 'removed') {
+      await record(trx, context, 'operator.totp_changed', id, totp.did);
+    }
+    if (isEnabledAgain) await record(trx, context, 'operator.enabled', id);
+    return row && { operator: describeOperator(row), password, totpUrl: totp.url, totp: totp.did, isEnabledAgain };
+  });
+}
+
+function totpAfterReset(
+  { keys }: OperatorContext,
+  { id, name, totp_sealed: sealed }: OperatorRow,
+  totp: ResetOptions['totp'],
+): { did: OperatorReset['totp']; url: string; columns: Partial<TotpColumns> } {
+  if (totp === 'keep') return { did: sealed === null ? 'none' : 'kept', url: '', columns: {} };
+  const { url, columns } = newTotp(keys, { id, name }, totp === 'replace');
+  return { did: totp === 'replace' ? 'replaced' : sealed === null ? 'none' : 'removed', url, columns };
+}
+
+/**
+ * Changes the role of an operator, which counts from their next request on. Resolves with
+ * `undefined` when there is none with this name.
+ */
+export function changeRole(context: OperatorContext, name: string, role: OperatorRole): Promise<Operator | undefined> {
+  return context.db.transaction().execute(async (trx) => {
+    const found = await lockOperatorByName(trx, name);
+    if (found === undefined) return undefined;
+    const row = await updateOperator(trx, found.id, { role, updated_at: context.clock() });
+    await record(trx, context, 'operator.role_changed', found.id, role);
+    return row && describeOperator(row);
   });
 }
 
@@ -121,29 +174,42 @@ export function describeOperator(row: OperatorRow): Operator {
 }
 
 async function newAccess({ keys }: OperatorContext, id: string, name: string, { password, hasTotp }: AccessOptions) {
-  const generated = password ?? generatePassword();
-  const secret = hasTotp ? newTotpSecret() : undefined;
+  const secret = await newPassword(password);
+  const totp = newTotp(keys, { id, name }, hasTotp);
   return {
-    access: {
-      password: password === undefined ? generated : '',
-      totpUrl: secret === undefined ? '' : totpAddress(secret, name),
-    },
-    columns: {
-      password_hash: await hashPassword(generated),
-      // The command line has shown this password, so the operator must replace it.
-      is_password_temporary: password === undefined,
-      totp_sealed: secret === undefined ? null : keys.encrypt(secret, totpAssociatedData(id)),
-      totp_last_step: null,
-    },
+    access: { password: secret.password, totpUrl: totp.url },
+    columns: { ...secret.columns, ...totp.columns },
   };
 }
 
-function record(db: BridgeContext['db'], context: OperatorContext, action: AuditAction, id: string): Promise<void> {
-  return recordAudit(db, context, {
-    agencyId: '',
-    actor: 'operator',
-    action,
-    subject: `operator:${id}`,
-    result: 'done',
-  });
+/** The columns of a password, and the password itself when it was generated. */
+async function newPassword(given: string | undefined) {
+  const password = given ?? generatePassword();
+  // The command line shows a generated password, so the operator must replace it.
+  const columns = { password_hash: await hashPassword(password), is_password_temporary: given === undefined };
+  return { password: given === undefined ? password : '', columns };
+}
+
+type TotpColumns = Pick<OperatorRow, 'totp_sealed' | 'totp_last_step'>;
+
+/** A new secret of the authenticator app, or none. */
+function newTotp(
+  keys: OperatorContext['keys'],
+  { id, name }: Pick<OperatorRow, 'id' | 'name'>,
+  isWanted: boolean,
+): { url: string; columns: TotpColumns } {
+  if (!isWanted) return { url: '', columns: { totp_sealed: null, totp_last_step: null } };
+  const secret = newTotpSecret();
+  const totp_sealed = keys.encrypt(secret, totpAssociatedData(id));
+  return { url: totpAddress(secret, name), columns: { totp_sealed, totp_last_step: null } };
+}
+
+function record(
+  db: BridgeContext['db'],
+  context: OperatorContext,
+  action: AuditAction,
+  id: string,
+  result = 'done',
+): Promise<void> {
+  return recordAudit(db, context, { agencyId: '', actor: 'operator', action, subject: `operator:${id}`, result });
 }

@@ -15,7 +15,9 @@ import {
   deleteOperatorSessions,
   findOperatorByName,
   findOperatorSession,
+  hasOperatorSession,
   insertOperatorSession,
+  lockVerified,
   takeTotpStep,
   touchOperatorSession,
   updateOperator,
@@ -111,7 +113,8 @@ async function openSession(
   };
   return context.db.transaction().execute(async (trx) => {
     // Disabled or reset while the password was being hashed.
-    if (!(await insertOperatorSession(trx, session, found.password_hash))) return undefined;
+    if (!(await lockVerified(trx, found))) return undefined;
+    await insertOperatorSession(trx, session);
     await record(trx, context, 'operator.sign_in', found, 'done');
     return token;
   });
@@ -121,17 +124,15 @@ async function openSession(
  * Only checked after a valid password, so that attempts by others do not use up an operator's
  * codes.
  */
-async function isCodeRight(
-  { db, keys, clock }: SignInContext,
-  { id, totp_sealed: sealed }: OperatorRow,
-  code: string,
-): Promise<boolean> {
+async function isCodeRight({ db, keys, clock }: SignInContext, operator: OperatorRow, code: string): Promise<boolean> {
+  const { id, totp_sealed: sealed } = operator;
   if (sealed === null) return true;
   try {
     const step = totpStepOf(keys.decrypt(sealed, totpAssociatedData(id)), code, clock());
-    return step !== undefined && (await takeTotpStep(db, id, step));
+    return step !== undefined && (await takeTotpStep(db, operator, step));
   } catch (error) {
-    // The key is missing, so the code cannot be checked. `operator reset` issues a new secret.
+    // The key is missing, so the code cannot be checked. `operator reset --totp` issues a new
+    // secret.
     if (error instanceof UnknownKeyError) return false;
     throw error;
   }
@@ -175,9 +176,9 @@ export async function signOut(context: Pick<BridgeContext, 'db' | 'clock'>, sess
 
 /**
  * The result of a change of the password. `wrong`: the current one is wrong; `unchanged`: the new
- * one equals the current one.
+ * one equals the current one; `ended`: the operator was reset, disabled or signed out meanwhile.
  */
-export type PasswordChange = 'changed' | 'wrong' | 'unchanged';
+export type PasswordChange = 'changed' | 'wrong' | 'unchanged' | 'ended';
 
 /**
  * Replaces an operator's password and ends their other sessions. Wrong current passwords count like
@@ -200,13 +201,17 @@ export async function changePassword(
     await limiter.giveBack('failedSignIns', address);
     if (current === replacement) return 'unchanged';
     const password_hash = await hashPassword(replacement);
-    await db.transaction().execute(async (trx) => {
+    const tokenHash = hashToken(session.token);
+    return db.transaction().execute(async (trx) => {
+      // Hashing twice takes long. An intruder whose change is under way must not overwrite the
+      // password of `operator reset`, which ends the intruder's session.
+      if (!(await lockVerified(trx, row)) || !(await hasOperatorSession(trx, tokenHash))) return 'ended';
       const change = { password_hash, is_password_temporary: false, updated_at: context.clock() };
       await updateOperator(trx, operatorId, change);
-      await deleteOperatorSessions(trx, operatorId, hashToken(session.token));
+      await deleteOperatorSessions(trx, operatorId, tokenHash);
       await recordOf(trx, context, 'operator.password_changed', operatorId, 'done');
+      return 'changed';
     });
-    return 'changed';
   });
 }
 

@@ -36,7 +36,7 @@ export function findOperatorByName(db: Database, name: string): Promise<Operator
 export type OperatorChange = Partial<
   Pick<
     OperatorRow,
-    'password_hash' | 'is_password_temporary' | 'totp_sealed' | 'totp_last_step' | 'disabled_at' | 'updated_at'
+    'role' | 'password_hash' | 'is_password_temporary' | 'totp_sealed' | 'totp_last_step' | 'disabled_at' | 'updated_at'
   >
 >;
 
@@ -45,40 +45,60 @@ export function updateOperator(db: Database, id: string, change: OperatorChange)
   return db.updateTable('operator').set(change).where('id', '=', id).returningAll().executeTakeFirst();
 }
 
+/** Finds an operator by the typed name, and locks the row until the transaction ends. */
+export function lockOperatorByName(trx: DatabaseTransaction, name: string): Promise<OperatorRow | undefined> {
+  return trx
+    .selectFrom('operator')
+    .selectAll()
+    .where(sql`lower(name)`, '=', name.toLowerCase())
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/**
+ * Locks an operator until the transaction ends, if the password that was verified is still the
+ * current one and the operator is enabled. Resolves with whether that is so. Verifying takes long
+ * enough for `operator reset` to commit in between, so everything that follows from a verified
+ * password is written behind this lock.
+ */
+export async function lockVerified(
+  trx: DatabaseTransaction,
+  { id, password_hash: passwordHash }: Pick<OperatorRow, 'id' | 'password_hash'>,
+): Promise<boolean> {
+  const current = await trx
+    .selectFrom('operator')
+    .select('id')
+    .where('id', '=', id)
+    .where('password_hash', '=', passwordHash)
+    .where('disabled_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return current !== undefined;
+}
+
 /**
  * Marks a time step of an operator's authenticator app as used. Resolves with `false` when this or
- * a later step was used already, so that a code works for one sign-in only.
+ * a later step was used already, so that a code works for one sign-in only, or when the secret that
+ * the code was compared with was replaced.
  */
-export async function takeTotpStep(db: Database, id: string, step: number): Promise<boolean> {
+export async function takeTotpStep(
+  db: Database,
+  { id, totp_sealed: sealed }: Pick<OperatorRow, 'id' | 'totp_sealed'>,
+  step: number,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('operator')
     .set({ totp_last_step: step })
     .where('id', '=', id)
+    .where('totp_sealed', '=', sealed)
     .where((eb) => eb.or([eb('totp_last_step', 'is', null), eb('totp_last_step', '<', step)]))
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 
-/**
- * Writes a session, unless the operator was disabled or the password changed meanwhile. Resolves
- * with whether it was written.
- */
-export async function insertOperatorSession(
-  trx: DatabaseTransaction,
-  session: OperatorSessionRow,
-  passwordHash: string,
-): Promise<boolean> {
-  const current = await trx
-    .selectFrom('operator')
-    .select('id')
-    .where('id', '=', session.operator_id)
-    .where('password_hash', '=', passwordHash)
-    .where('disabled_at', 'is', null)
-    .forShare()
-    .executeTakeFirst();
-  if (current === undefined) return false;
+/** Writes a session. The caller has locked the operator by {@link lockVerified}. */
+export async function insertOperatorSession(trx: DatabaseTransaction, session: OperatorSessionRow): Promise<void> {
   await trx.insertInto('operator_session').values(session).execute();
-  return true;
 }
 
 /** A session and its operator. */
@@ -102,6 +122,16 @@ export async function findOperatorSession(db: Database, tokenHash: Buffer): Prom
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
   return operator && { session, operator };
+}
+
+/** Whether a session has not been ended, such as by a sign-out. */
+export async function hasOperatorSession(trx: DatabaseTransaction, tokenHash: Buffer): Promise<boolean> {
+  const found = await trx
+    .selectFrom('operator_session')
+    .select('token_hash')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Records the last use of a session. */
