@@ -6,11 +6,12 @@ import { scrubText } from '../config/log.js';
 import { packageVersion } from '../built/package-files.js';
 import { agencyCommands } from './agency-commands.js';
 import { applicationCommands } from './application-commands.js';
+import { auditCommands } from './audit-commands.js';
 import { catalogueCommands } from './catalogue-commands.js';
 import { type Command, readOptions, UsageError } from './command.js';
 import { operatorCommands } from './operator-commands.js';
 import { registryCommands } from './registry-commands.js';
-import { auditCommands, keyCommands, migrateCommand, serveCommand } from './service-commands.js';
+import { keyCommands, migrateCommand, serveCommand } from './service-commands.js';
 import { territoryCommands } from './territory-commands.js';
 import { webhookCommands } from './webhook-commands.js';
 

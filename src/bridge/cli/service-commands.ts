@@ -1,5 +1,4 @@
 import { findPendingMigrations, migrateDatabase, openEnvironmentDatabase } from '../service/core.js';
-import { readAudit } from '../domain/audit/audit.js';
 import { findOldKeyUse, type OldKeyUse, renewLinks } from '../key-rotation/key-use.js';
 import { reEncrypt, type ReEncryptedColumn } from '../key-rotation/re-encrypt.js';
 import { createLogger } from '../config/log.js';
@@ -124,34 +123,3 @@ function reasons(columns: ReEncryptedColumn[], needed: OldKeyUse): string[] {
     ...count(needed.actionLinks, 'requests for action, until they are answered or decided'),
   ];
 }
-
-/** The maximum number of printed entries. */
-const maxListed = 1_000;
-
-/** `licensing-bridge audit …` */
-export const auditCommands: readonly Command[] = [
-  {
-    name: 'audit list',
-    doc: `List the entries of the audit trail, newest first, at most ${String(maxListed)}.`,
-    options: {
-      agency: { value: 'ID', doc: 'Only those of this agency. Default: all agencies.' },
-      since: { value: 'TIME', doc: 'Only those from this time on, such as 2026-03-01 or 2026-03-01T08:00:00Z.' },
-    },
-    async run(invocation) {
-      const { agency: agencyId, since: sinceText } = invocation.options;
-      const since = sinceText === undefined ? undefined : new Date(sinceText);
-      if (since !== undefined && Number.isNaN(since.getTime())) {
-        throw new UsageError('--since: expected a time such as 2026-03-01 or 2026-03-01T08:00:00Z.');
-      }
-      await withCore(invocation, async (context) => {
-        const entries = await readAudit(context, { agencyId, since, limit: maxListed });
-        const lines = entries.map((entry) =>
-          [entry.at, entry.agencyId, entry.mode || '-', entry.actor, entry.action, entry.subject || '-', entry.result]
-            .concat(entry.requestId || '-')
-            .join('  '),
-        );
-        invocation.print(entries, lines.length > 0 ? lines : ['None.']);
-      });
-    },
-  },
-];

@@ -22,11 +22,21 @@ export type JobHandlers = { [Kind in JobKind]: (job: JobsByKind[Kind]) => Promis
 /** The functions that the workers of the jobs call. */
 export interface JobWork {
   handlers: JobHandlers;
-  /** Deletes expired rows. The signal aborts when the time is up, such as when the bridge stops. */
-  cleanUp: (signal: AbortSignal) => Promise<void>;
+  /** The signal aborts when the time is up, such as when the bridge stops. */
+  periodic: Readonly<Record<PeriodicKind, (signal: AbortSignal) => Promise<void>>>;
 }
 
-const cleanUpQueue = 'clean-up';
+/**
+ * The jobs that run again and again, on one instance at a time, by their cron expression.
+ *
+ * - `clean-up`: deletes expired rows.
+ * - `audit-chain`: links the new entries of the audit trail.
+ */
+const periodic = { 'clean-up': '*/10 * * * *', 'audit-chain': '* * * * *' } as const;
+
+/** A job of {@link periodic}. It is the name of a queue, too. */
+export type PeriodicKind = keyof typeof periodic;
+
 const retries = { retryLimit: 12, retryDelay: 1, retryBackoff: true };
 
 /** The queues, and how often a job is tried again. */
@@ -36,8 +46,9 @@ const queues = {
   // A processor may be unreachable for hours while the user's money is reserved: retries for about
   // eight days, then a person must check it.
   payment: { ...retries, retryLimit: 200, retryDelayMax: 3_600 },
-  [cleanUpQueue]: retries,
-} satisfies Record<JobKind | typeof cleanUpQueue, object>;
+  'clean-up': retries,
+  'audit-chain': retries,
+} satisfies Record<JobKind | PeriodicKind, object>;
 
 /**
  * The time without a heartbeat after which another instance takes over a job. pg-boss's default: 15
@@ -168,7 +179,7 @@ export function createJobSender({ databaseUrl, schema = 'pgboss' }: JobDatabase)
   };
 }
 
-async function openQueues(boss: PgBoss, { handlers, cleanUp }: JobWork): Promise<void> {
+async function openQueues(boss: PgBoss, { handlers, periodic: periodicWork }: JobWork): Promise<void> {
   await boss.start();
   for (const [queue, tries] of Object.entries(queues)) {
     const options = { ...tries, heartbeatSeconds };
@@ -188,8 +199,10 @@ async function openQueues(boss: PgBoss, { handlers, cleanUp }: JobWork): Promise
   await work('department', handlers.department, { pollingIntervalSeconds: 0.5, batchSize: 20 });
   await work('filing', handlers.filing, { ...atOnce, pollingIntervalSeconds: 1 });
   await work('payment', handlers.payment, { ...atOnce, pollingIntervalSeconds: 0.5 });
-  await boss.work(cleanUpQueue, { pollingIntervalSeconds: 30 }, async ([job]) => {
-    if (job !== undefined) await cleanUp(job.signal);
-  });
-  await boss.schedule(cleanUpQueue, '*/10 * * * *');
+  for (const [kind, cron] of Object.entries(periodic) as [PeriodicKind, string][]) {
+    await boss.work(kind, { pollingIntervalSeconds: 30 }, async ([job]) => {
+      if (job !== undefined) await periodicWork[kind](job.signal);
+    });
+    await boss.schedule(kind, cron);
+  }
 }

@@ -8,6 +8,7 @@ import type { Environment } from '../config/environment.js';
 import { loadAdapters } from '../config/load-adapters.js';
 import { createLogger } from '../config/log.js';
 import { createConsoleApp } from '../console/index.js';
+import { linkAudit } from '../domain/audit/chain.js';
 import type { BridgeContext } from '../domain/context.js';
 import { decideSimulated } from '../domain/filings/departments.js';
 import { runFilingJob } from '../domain/filings/gateway-job.js';
@@ -173,7 +174,10 @@ async function startBackground(
         filing: (job) => runFilingJob(context, job),
         payment: (job) => runPaymentJob(context, job),
       },
-      cleanUp: (signal) => cleanUp(context, signal),
+      periodic: {
+        'clean-up': (signal) => cleanUp(context, signal),
+        'audit-chain': (signal) => linkAudit(context, signal),
+      },
     },
     log,
   );

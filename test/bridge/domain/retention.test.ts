@@ -2,6 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { sql, type Insertable } from 'kysely';
+import { linkAudit } from '../../../src/bridge/domain/audit/chain.js';
 import type { BridgeSettings } from '../../../src/bridge/domain/context.js';
 import { cleanUp, countErasable, eraseEnded } from '../../../src/bridge/domain/retention/retention.js';
 import { createLogger } from '../../../src/bridge/config/log.js';
@@ -36,7 +37,7 @@ describe('the clean-up of a bridge', () => {
     await sql`truncate agency, credential, access_token, applicant, application, application_step, application_state,
       application_action, document, document_content, filing, idempotency_key, earlier_session, identity_check,
       operator, operator_session, rate_limit, webhook_stream, webhook_event, webhook_attempt, bulk_onboarding,
-      bulk_batch, registry_producer, registry_update, audit_entry cascade`.execute(db);
+      bulk_batch, registry_producer, registry_update, audit_entry, audit_link, audit_unlinked cascade`.execute(db);
     for (const id of ['agc_1', 'agc_2']) {
       await add('agency', { id, name: 'Example', onboard_types: ['lookup'], created_at: now, deactivated_at: null });
     }
@@ -261,6 +262,7 @@ describe('the clean-up of a bridge', () => {
     };
     await add('gone', 0);
     await add('kept', 1);
+    await linkAudit(context());
     await cleanUp(context({ retention: days }));
     deepEqual(await left('webhook_event', 'id'), ['dead kept', 'delivered kept']);
     deepEqual(await left('webhook_attempt', 'event_id'), ['delivered kept']);

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
+import { linkAudit } from '../../../src/bridge/domain/audit/chain.js';
 import { cleanUp } from '../../../src/bridge/domain/retention/retention.js';
+import { createLogger } from '../../../src/bridge/config/log.js';
 import { createTableStorage } from '../../../src/bridge/store/documents/document-store.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 
@@ -25,6 +27,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
   ],
   'deleted after its retention': [
     'audit_entry',
+    'audit_link',
     'bulk_batch',
     'bulk_onboarding',
     'registry_update',
@@ -63,6 +66,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
       'territory_assignment',
       'webhook_secret',
     ],
+  'emptied every minute': ['audit_unlinked'],
   'one row a migration': ['kysely_migration'],
 };
 
@@ -108,6 +112,7 @@ test('More than one batch of old rows is deleted in one clean-up, and a retentio
     );
     return rows[0];
   };
+  await linkAudit({ db, log: createLogger('silent') });
   await clean(0);
   assert.deepEqual(await left(), { entries: 1_201, updates: 2_402 });
   await clean(90);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import type { DepartmentJob } from '../../../src/bridge/domain/jobs.js';
-import { type JobHandlers, type JobWork, startJobs } from '../../../src/bridge/service/jobs.js';
+import { type JobHandlers, type JobWork, type PeriodicKind, startJobs } from '../../../src/bridge/service/jobs.js';
 import { createLogger } from '../../../src/bridge/config/log.js';
 import { deferred } from '../../support/deferred.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
@@ -12,11 +12,13 @@ import { runCommand } from '../process.js';
 
 const log = createLogger('error', { write: () => undefined });
 const job: DepartmentJob = { applicationId: 'app_example', state: 'TX', status: 'approved' };
+type PeriodicWork = JobWork['periodic'][PeriodicKind];
+
 const nothing = () => Promise.resolve();
 
-function start({ url }: TestDatabase, own: Partial<JobHandlers> = {}, cleanUp: JobWork['cleanUp'] = nothing) {
+function start({ url }: TestDatabase, own: Partial<JobHandlers> = {}, cleanUp: PeriodicWork = nothing) {
   const handlers = { department: nothing, filing: nothing, payment: nothing, ...own };
-  return startJobs({ databaseUrl: url }, { handlers, cleanUp }, log);
+  return startJobs({ databaseUrl: url }, { handlers, periodic: { 'clean-up': cleanUp, 'audit-chain': nothing } }, log);
 }
 
 /** Uses the queues as another instance, which then disappears. */
@@ -61,15 +63,20 @@ test('Jobs are repeated for hours, those of payments for about eight days, also 
     heartbeat_seconds: 10,
   };
   assert.deepEqual(rows, [
+    { name: 'audit-chain', ...retries },
     { name: 'clean-up', ...retries },
     { name: 'department', ...retries },
     { name: 'filing', ...retries },
     { name: 'payment', ...retries, retry_limit: 200, retry_delay_max: 3_600 },
   ]);
-  const schedules = await sql<{ name: string; cron: string }>`select name, cron from pgboss.schedule`.execute(
-    database.db,
-  );
-  assert.deepEqual(schedules.rows, [{ name: 'clean-up', cron: '*/10 * * * *' }]);
+  const schedules = await sql<{
+    name: string;
+    cron: string;
+  }>`select name, cron from pgboss.schedule order by name`.execute(database.db);
+  assert.deepEqual(schedules.rows, [
+    { name: 'audit-chain', cron: '* * * * *' },
+    { name: 'clean-up', cron: '*/10 * * * *' },
+  ]);
 });
 
 test('A bridge whose job queue does not start exits, so that it can be restarted.', async (t) => {

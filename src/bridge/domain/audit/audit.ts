@@ -1,5 +1,10 @@
 import type { Mode } from '../../../contract/index.js';
-import { findAuditEntries, insertAuditEntry, type AuditWhere } from '../../store/audit/audit-store.js';
+import {
+  type AuditEntryRow,
+  findAuditEntries,
+  insertAuditEntry,
+  type AuditWhere,
+} from '../../store/audit/audit-store.js';
 import type { Database } from '../../store/tables/typed-database.js';
 import type { BridgeContext } from '../context.js';
 import { currentRequestId } from '../request-id.js';
@@ -107,7 +112,12 @@ export async function recordAudit(
 /** Reads the audit trail, newest entry first. */
 export async function readAudit(context: Pick<BridgeContext, 'db'>, filter: AuditWhere): Promise<AuditEntry[]> {
   const rows = await findAuditEntries(context.db, filter);
-  return rows.map((row) => ({
+  return rows.map(entryOf);
+}
+
+/** An entry of a row. */
+export function entryOf(row: AuditEntryRow): AuditEntry {
+  return {
     id: row.id,
     at: row.at.toISOString(),
     agencyId: row.agency_id,
@@ -118,5 +128,5 @@ export async function readAudit(context: Pick<BridgeContext, 'db'>, filter: Audi
     requestId: row.request_id ?? '',
     result: row.result,
     note: row.note ?? '',
-  }));
+  };
 }
