@@ -7,7 +7,7 @@ export interface LateProcessor {
   /** For the options of the bridge. */
   processor: PaymentProcessor;
   /** Sets the bridge whose database has the processor's records. */
-  bind(bridge: { context: Pick<BridgeContext, 'db' | 'settings'> }): void;
+  bind(bridge: { context: Pick<BridgeContext, 'db' | 'links'> }): void;
   /** The wrapped processor. */
   real(): TestProcessor;
   /** Those of the given payments that are reserved or captured in the processor's records. */
@@ -37,9 +37,9 @@ export function lateProcessor(
       refund: (request) => real().refund(request),
       ...replaced,
     },
-    bind({ context: { db, settings } }) {
+    bind({ context: { db, links } }) {
       books = db;
-      bound = createTestProcessor({ db, applyUrl: settings.applyUrl, slowMs });
+      bound = createTestProcessor({ db, links, slowMs });
     },
     real,
     async held(paymentIds) {

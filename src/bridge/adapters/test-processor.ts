@@ -9,7 +9,7 @@ import {
 } from '../store/payments/simulated-payment-store.js';
 import type { Database } from '../store/tables/typed-database.js';
 import type { BankAccount, OperationOutcome, PaymentOutcome, PaymentProcessor } from '../ports/payment-processor.js';
-import { randomId } from '../domain/keys/keys.js';
+import { type Links, randomId } from '../domain/keys/keys.js';
 
 /** The processor of test mode, with the functions of its simulated page of 3-D Secure. */
 export interface TestProcessor extends PaymentProcessor {
@@ -25,8 +25,8 @@ export interface TestProcessor extends PaymentProcessor {
 /** The dependencies of the test processor. */
 export interface TestProcessorOptions {
   db: Database;
-  /** The origin of the simulated page, which is `{applyUrl}/test-processor/{paymentId}`. */
-  applyUrl: string;
+  /** Creates the URL of the simulated page. */
+  links: Pick<Links, 'challengeUrl'>;
   /** The delay of the slow test card, in milliseconds. Default: 3000. */
   slowMs?: number;
 }
@@ -43,10 +43,10 @@ const statusOf = {
  * and declines every real one. Its records are in the database, which all instances share. Serves
  * test mode only.
  */
-export function createTestProcessor({ db, applyUrl, slowMs = 3_000 }: TestProcessorOptions): TestProcessor {
+export function createTestProcessor({ db, links, slowMs = 3_000 }: TestProcessorOptions): TestProcessor {
   const lookUp = async (paymentId: string) => {
     const row = await findSimulatedPayment(db, paymentId);
-    return row ? toOutcome(row, applyUrl) : ({ status: 'unknown' } as const);
+    return row ? toOutcome(row, links) : ({ status: 'unknown' } as const);
   };
 
   /**
@@ -79,7 +79,7 @@ export function createTestProcessor({ db, applyUrl, slowMs = 3_000 }: TestProces
       card_last4: '',
       answers_at: new Date(Date.now() + (known ? slowMs : 0)),
     });
-    return toOutcome(row, applyUrl);
+    return toOutcome(row, links);
   }
 
   return {
@@ -101,7 +101,7 @@ export function createTestProcessor({ db, applyUrl, slowMs = 3_000 }: TestProces
       });
       const leftMs = row.answers_at.getTime() - Date.now();
       if (leftMs > 0) await wait(leftMs);
-      return toOutcome(row, applyUrl);
+      return toOutcome(row, links);
     },
     lookUp,
     capture: ({ paymentId, amountCents }) =>
@@ -132,10 +132,10 @@ export function createTestProcessor({ db, applyUrl, slowMs = 3_000 }: TestProces
   };
 }
 
-function toOutcome(row: SimulatedPaymentRow, applyUrl: string): PaymentOutcome {
+function toOutcome(row: SimulatedPaymentRow, links: TestProcessorOptions['links']): PaymentOutcome {
   const { payment_id: paymentId, status, reference, card_last4: cardLast4 } = row;
   if (row.answers_at.getTime() > Date.now()) return { status: 'pending' };
-  if (status === 'challenged') return { status: 'redirect', url: `${applyUrl}/test-processor/${paymentId}` };
+  if (status === 'challenged') return { status: 'redirect', url: links.challengeUrl(paymentId) };
   if (status === 'authorized') return { status, reference, cardLast4 };
   if (status === 'declined') return { status, reference, reason: 'card_declined' };
   if (status === 'account_declined') return { status: 'declined', reference, reason: status };

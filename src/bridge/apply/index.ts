@@ -39,8 +39,11 @@ export interface ApplyOptions {
   assets: ApplyAssets;
   /** The operator named on the pages. */
   operator: Operator;
-  /** The processor of the simulated page of 3-D Secure. */
-  testProcessor: TestProcessor;
+  /**
+   * The processor of the simulated page of 3-D Secure; `undefined` where the operator's processor
+   * serves test mode: then there is no such page.
+   */
+  testProcessor: TestProcessor | undefined;
 }
 
 /** Creates the hosted application: a handler of requests, without a server. */
@@ -75,13 +78,13 @@ export function createApplyApp(context: BridgeContext, options: ApplyOptions): H
     addDisclosureRoutes,
     addReviewRoutes,
     addPaymentRoutes,
-    addTestProcessorRoutes,
     addReceiptRoutes,
     addRenewalRoutes,
     addActionRoutes,
   ]) {
     addRoutes(app, room);
   }
+  if (options.testProcessor !== undefined) addTestProcessorRoutes(app, room, options.testProcessor);
   app.notFound((c) => c.html(renderPage(c.get('page'), missingPage(c.get('page'))), 404));
   app.onError((error, c) => {
     const answer = answerFailure(c, error);

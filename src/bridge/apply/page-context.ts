@@ -10,7 +10,6 @@ import {
 import type { ApplySession, SessionLink } from '../domain/applications/session.js';
 import type { BridgeContext } from '../domain/context.js';
 import type { BodyBudget } from '../domain/limits/limiter.js';
-import type { TestProcessor } from '../adapters/test-processor.js';
 import type { Bindings } from '../http/connection.js';
 import type { ApplyAssets } from '../pages/assets.js';
 import type { Operator } from '../pages/operator.js';
@@ -137,8 +136,6 @@ export interface ApplyRoom {
   operator: Operator;
   /** The memory budget of all large bodies. */
   budget: BodyBudget;
-  /** Whose simulated page of 3-D Secure is shown. */
-  testProcessor: TestProcessor;
 }
 
 /** The variables that the middleware sets for the routes. */

@@ -28,8 +28,8 @@ export interface ContextParts {
   links: Links;
   clock: () => Date;
   log: Logger;
-  /** The processor of test mode, where the operator has none for it. */
-  testProcessor: PaymentProcessor;
+  /** The bridge's own processor of test mode, where the operator has none for it. */
+  testProcessor: PaymentProcessor | undefined;
   /** The workers that start after the context, and use it. */
   workers: Pick<BridgeContext, 'schedule' | 'wakeOutbox' | 'wakeBulk'>;
 }

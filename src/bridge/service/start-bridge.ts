@@ -111,7 +111,7 @@ interface Background {
   bulk: WorkLoop;
   jobs: Jobs;
   metricsPage: MetricsPage;
-  testProcessor: TestProcessor;
+  testProcessor: TestProcessor | undefined;
 }
 
 async function startService(parts: Parts): Promise<RunningBridge> {
@@ -145,7 +145,8 @@ async function startBackground(
   const metricsPage = createMetricsPage({ db, clock, poolUse, countJobs: () => jobs.count() });
   const links = createLinks(keys, urls.applyUrl);
   const outbox = createOutboxWorker({ db, keys, links, clock, log, sender, retryScale, metrics: metricsPage.metrics });
-  const testProcessor = createTestProcessor({ db, applyUrl: urls.applyUrl });
+  const hasTestProcessor = options.paymentProcessor?.serves('test') !== true;
+  const testProcessor = hasTestProcessor ? createTestProcessor({ db, links }) : undefined;
   // The workers use the context, and the context wakes them: no job is scheduled before both exist.
   const workers: Pick<BridgeContext, 'schedule' | 'wakeOutbox' | 'wakeBulk'> = {
     schedule: (...job) => jobs.schedule(...job),

@@ -135,26 +135,6 @@ describe('the payment step', () => {
     match(real.html, /only the documented test cards and bank accounts work/);
   });
 
-  it('A card with 3-D Secure leads to the page of the bank and back, for every result.', async () => {
-    const { applicationUrl, applicationId } = await arrive();
-    for (const [choice, title, text] of [
-      ['fail', /^Error: Pay the fees/, /<a href="#cardNumber">Your bank did not confirm the payment/],
-      ['pass', /^Application submitted/, /Visa|4242|3184/],
-    ] as const) {
-      const led = await pay(applicationUrl, { cardNumber: '4000 0027 6000 3184' });
-      match(led.heading, /Continue at the payment page/);
-      const bank = await createVisitor().get(led.url);
-      match(bank.heading, /Confirm the payment with your bank/);
-      ok(!bank.html.includes('Ana'), 'the page of the bank knows nothing of the application');
-      const back = await createVisitor().post(`${led.url}?lang=en`, { answer: choice });
-      match(back.title, title);
-      match(back.html, text);
-      // Answered already.
-      equal((await createVisitor().get(led.url)).status, 404);
-    }
-    deepEqual(await toldOf(applicationId), ['declined 3184', 'accepted 3184']);
-  });
-
   it('A notification of the processor is only a hint: a pending payment is looked up, and the response says nothing else.', async () => {
     const { applicationUrl } = await arrive();
     await pay(applicationUrl, { cardNumber: '4000 0027 6000 3184' });

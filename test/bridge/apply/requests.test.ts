@@ -39,7 +39,7 @@ describe('the requests and responses of the hosted application', () => {
       {
         assets: { href: () => '', at: (path) => (path === '/assets/1f8b.apply.js' ? asset : undefined) },
         operator: readOperator(readEnvironment({})),
-        testProcessor: createTestProcessor({ db: service.context.db, applyUrl: service.applyUrl }),
+        testProcessor: createTestProcessor(service.context),
       },
     );
   }
@@ -185,7 +185,7 @@ describe('the requests and responses of the hosted application', () => {
     // What needs no link counts too.
     for (const [method, path] of [
       ['POST', '/payments/notifications'],
-      ['GET', '/test-processor/pay_1'],
+      ['GET', '/test-processor/pay_1/token'],
     ] as const) {
       const from = async (address: string) =>
         (await fetch(`${service.applyUrl}${path}`, { method, headers: { 'x-forwarded-for': address } })).status;

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { testPaymentProcessor } from '../../../src/bridge/conformance/index.js';
 import { createTestProcessor } from '../../../src/bridge/adapters/test-processor.js';
+import { createKeys, createLinks } from '../../../src/bridge/domain/keys/keys.js';
 import { testDatabase } from '../../support/database.js';
 import { createProcessorAdapter } from '../../support/processor-adapter.js';
 import { startProcessorServer } from '../../support/processor-server.js';
@@ -29,7 +31,8 @@ testPaymentProcessor('behind the processor server', async () => {
 
 testPaymentProcessor('of test mode', async () => {
   const database = await testDatabase();
-  const processor = createTestProcessor({ db: database.db, applyUrl: 'http://127.0.0.1:9', slowMs: 200 });
+  const links = createLinks(createKeys(randomBytes(32)), 'http://127.0.0.1:9');
+  const processor = createTestProcessor({ db: database.db, links, slowMs: 200 });
   const typed = (number: string) =>
     ({
       kind: 'typed',
@@ -48,7 +51,7 @@ testPaymentProcessor('of test mode', async () => {
         bankAccount: { routingNumber: '110000000', accountNumber: '000123456789', nameOnAccount: 'Ana Rivera' },
       },
     },
-    finishChallenge: (url, how) => processor.finishChallenge(url.split('/').at(-1) ?? '', how === 'pass'),
+    finishChallenge: (url, how) => processor.finishChallenge(url.split('/').at(-2) ?? '', how === 'pass'),
     stop: () => database.stop(),
   };
 });

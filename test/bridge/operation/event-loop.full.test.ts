@@ -76,7 +76,7 @@ for (const [what, step, body] of forms) {
     const app = createApplyApp(context, {
       assets,
       operator,
-      testProcessor: createTestProcessor({ db: context.db, applyUrl: context.settings.applyUrl }),
+      testProcessor: createTestProcessor(context),
     });
     const headers = {
       'content-type': 'application/x-www-form-urlencoded',

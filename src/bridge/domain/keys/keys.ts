@@ -187,6 +187,13 @@ export interface Links {
   paymentReturnUrl(paymentId: string): string;
   /** Whether a token belongs to the return URL of a payment. */
   isPaymentReturn(paymentId: string, token: string): boolean;
+  /**
+   * `{apply_url}/test-processor/{paymentId}/{token}`: the simulated page of 3-D Secure. Its token
+   * differs from the one of the return URL, to which the page leads.
+   */
+  challengeUrl(paymentId: string): string;
+  /** Whether a token belongs to the simulated page of a payment. */
+  isChallenge(paymentId: string, token: string): boolean;
   /** The `application.link_hash` of a new session. */
   applicationLinkHash(sessionId: string): Buffer;
   /** The `application_state.action_hash` of a new request. */
@@ -207,7 +214,10 @@ export function createLinks(keys: Keys, applyUrl: string): Links {
   const ofAction = ({ applicationId, state, serial }: LinkedAction) =>
     `action:${applicationId}:${state}:${String(serial)}`;
   const ofPayment = (paymentId: string) => `payment:${paymentId}`;
+  const ofChallenge = (paymentId: string) => `challenge:${paymentId}`;
   const newToken = (text: string) => tokenOf(keys.mac('link', text));
+  const isTokenFor = (text: string, token: string) =>
+    keys.macs('link', text).some((mac) => sameHash(hashToken(tokenOf(mac)), hashToken(token)));
   // When the key is missing, because an old one was removed too soon, this returns a link of the
   // newest key: it works after `keys re-encrypt --links renew` has stored its hash.
   const tokenFor = (text: string, hash: Buffer | null) =>
@@ -219,8 +229,9 @@ export function createLinks(keys: Keys, applyUrl: string): Links {
     applicationUrl: (sessionId, linkHash) => `${applyUrl}/s/${tokenFor(ofSession(sessionId), linkHash)}`,
     actionUrl: (action, actionHash) => `${applyUrl}/a/${tokenFor(ofAction(action), actionHash)}`,
     paymentReturnUrl: (paymentId) => `${applyUrl}/p/${paymentId}/${newToken(ofPayment(paymentId))}`,
-    isPaymentReturn: (paymentId, token) =>
-      keys.macs('link', ofPayment(paymentId)).some((mac) => sameHash(hashToken(tokenOf(mac)), hashToken(token))),
+    isPaymentReturn: (paymentId, token) => isTokenFor(ofPayment(paymentId), token),
+    challengeUrl: (paymentId) => `${applyUrl}/test-processor/${paymentId}/${newToken(ofChallenge(paymentId))}`,
+    isChallenge: (paymentId, token) => isTokenFor(ofChallenge(paymentId), token),
     applicationLinkHash: (sessionId) => hashToken(newToken(ofSession(sessionId))),
     actionLinkHash: (action) => hashToken(newToken(ofAction(action))),
   };

@@ -1,26 +1,32 @@
+import type { TestProcessor } from '../../../adapters/test-processor.js';
 import { html } from '../../../pages/html.js';
 import { postedForm } from '../../form-guard.js';
 import type { Page } from '../../layout.js';
 import { type AnyPageContext, type ApplyApp, type ApplyRoom, readDisplay } from '../../page-context.js';
 import { showPage } from '../../respond.js';
 
+const challengePath = '/test-processor/:paymentId/:token';
+
 /**
  * The simulated page of 3-D Secure of the test processor; a real processor redirects to the user's
- * bank. It shows no data of the application and only uses the id in its URL.
+ * bank. It shows no data of the application.
  */
-export function addTestProcessorRoutes(app: ApplyApp, { context, testProcessor }: ApplyRoom): void {
-  app.use('/test-processor/:paymentId', async (c, next) => {
+export function addTestProcessorRoutes(app: ApplyApp, { context }: ApplyRoom, testProcessor: TestProcessor): void {
+  app.use(challengePath, async (c, next) => {
     await context.limiter.take('pages', c.env.address);
-    return next();
+    const { paymentId, token } = c.req.param();
+    // The page leads on to the application, and payment ids are in logs, in the audit trail and at
+    // processors. Only the processor's answer to the user contains the token.
+    return context.links.isChallenge(paymentId, token) ? next() : c.notFound();
   });
 
-  app.get('/test-processor/:paymentId', async (c) => {
+  app.get(challengePath, async (c) => {
     const paymentId = c.req.param('paymentId');
     if (!(await testProcessor.isChallenged(paymentId))) return c.notFound();
     return showPage(c, challengePage(c.get('page'), c.req.path + readDisplay(c).query));
   });
 
-  app.post('/test-processor/:paymentId', async (c) => {
+  app.post(challengePath, async (c) => {
     const paymentId = c.req.param('paymentId');
     const form = await postedForm(c);
     await testProcessor.finishChallenge(paymentId, form.text('answer') === 'pass');

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Hono } from 'hono';
+import { operations } from '../../../src/contract/index.js';
+import { createTestProcessor } from '../../../src/bridge/adapters/test-processor.js';
+import { createApplyApp } from '../../../src/bridge/apply/index.js';
+import { readEnvironment } from '../../../src/bridge/config/environment.js';
+import { consoleRoutes, createConsoleApp } from '../../../src/bridge/console/index.js';
+import { createApi } from '../../../src/bridge/http/api.js';
+import { readOperator } from '../../../src/bridge/pages/operator.js';
+import { placeAt } from '../apply/support/shortcuts.js';
+import { createVisitor, typed } from '../apply/support/visitor.js';
+import { startConsole, type ConsoleService } from '../console/support.js';
+
+/** What a caller must have for a route, so that no id of anything is enough. */
+type Proof =
+  | 'the token of a link'
+  | 'the token that belongs to the payment'
+  | 'a bearer token'
+  | 'a sign-in'
+  | 'nothing: the login itself'
+  | 'nothing: the same for every caller';
+
+/** The routes that read no token of the path, a header or a cookie. */
+const open: Record<string, Proof> = {
+  'apply GET /assets/*': 'nothing: the same for every caller',
+  'apply GET /favicon.ico': 'nothing: the same for every caller',
+  // Its sender is unknown, so it only causes a look-up, and has one answer for every payment.
+  'apply POST /payments/notifications': 'nothing: the same for every caller',
+  'console GET /assets/*': 'nothing: the same for every caller',
+  'console GET /favicon.ico': 'nothing: the same for every caller',
+  'console GET /sign-in': 'nothing: the login itself',
+  'console POST /sign-in': 'nothing: the login itself',
+  'api GET /healthz': 'nothing: the same for every caller',
+  'api GET /readyz': 'nothing: the same for every caller',
+  'api GET /openapi.json': 'nothing: the same for every caller',
+  'api GET /docs': 'nothing: the same for every caller',
+  'api GET /docs/:file': 'nothing: the same for every caller',
+  'api POST /v1/auth/login': 'nothing: the login itself',
+  // The bootstrap: only with the unguessable id of an agency that has no credential yet.
+  'api POST /v1/account/account-credential': 'nothing: the login itself',
+};
+
+interface Route {
+  app: 'apply' | 'api' | 'console';
+  method: string;
+  path: string;
+}
+
+const nameOf = ({ app, method, path }: Route) => `${app} ${method} ${path}`;
+
+function proofOf(route: Route): Proof | undefined {
+  const { app, path } = route;
+  const known = open[nameOf(route)];
+  if (known !== undefined || app !== 'apply') return known ?? (app === 'api' ? 'a bearer token' : 'a sign-in');
+  if (/^\/[sa]\/:token(\/|$)/.test(path)) return 'the token of a link';
+  if (/^\/(p|test-processor)\/:paymentId\/:token$/.test(path)) return 'the token that belongs to the payment';
+  return undefined;
+}
+
+/** A token that is none. */
+const guess = 'x'.repeat(43);
+
+/** A path that gives access to whoever has it. */
+const capability = /\/(s|a|p|test-processor)\/[\w/-]*[\w-]{43}/;
+
+describe('the routes of the three apps', () => {
+  let service: ConsoleService;
+  let routes: Route[];
+  /** Ids of an application that is paid and one that waits for the bank. */
+  let ids: Record<'applicationId' | 'paymentId', string>[];
+  before(async () => {
+    service = await startConsole();
+    routes = routesOf(service);
+    ids = [];
+    for (const cardNumber of [typed.payment.cardNumber, '4000 0027 6000 3184']) {
+      const session = await service.createSession();
+      await placeAt(service, session, 'payment');
+      await createVisitor().post(`${session.applicationUrl}/payment`, { ...typed.payment, cardNumber });
+      const { applicationId } = session;
+      const { id: paymentId } = await service.context.db
+        .selectFrom('payment')
+        .select('id')
+        .where('application_id', '=', applicationId)
+        .executeTakeFirstOrThrow();
+      ids.push({ applicationId, paymentId });
+    }
+  });
+  after(() => service.stop());
+
+  it('Every route is known with what proves the right of its caller, and every known one exists.', () => {
+    const names = routes.map(nameOf);
+    assert.deepEqual(
+      routes.filter((route) => proofOf(route) === undefined),
+      [],
+    );
+    assert.deepEqual(
+      Object.keys(open).filter((name) => !names.includes(name)),
+      [],
+    );
+    for (const app of ['apply', 'api', 'console']) assert.ok(names.filter((name) => name.startsWith(app)).length > 10);
+  });
+
+  it('No route answers ids without their proof with data, a change or a link.', async () => {
+    const before = await rowsOf(service);
+    for (const route of routes) {
+      if (proofOf(route)?.startsWith('nothing') === true && !route.path.includes('notifications')) continue;
+      for (const { applicationId, paymentId } of ids) {
+        const path = route.path
+          .replace(/[:{]paymentId\}?/, paymentId)
+          .replace(/[:{](applicationId|id)\}?/, applicationId)
+          .replace(/[:{]state\}?/, 'TX')
+          .replace(/[:{]token\}?/, guess)
+          .replace(/[:{]\w+\}?/g, applicationId);
+        const { status, text, location } = await send(service, route, path, { applicationId, paymentId });
+        assert.doesNotMatch(`${location} ${text}`.replaceAll(guess, ''), capability, nameOf(route));
+        assert.doesNotMatch(text, /Rivera|Elm Street/, nameOf(route));
+        if (location !== '') assert.match(location, /^\/sign-in/, nameOf(route));
+        // The renewal of a link answers `null`, and a notification nothing, for every caller.
+        else if (text !== 'null' && text !== '') assert.match(String(status), /^4/, nameOf(route));
+      }
+    }
+    assert.deepEqual(await rowsOf(service), before);
+  });
+});
+
+/** The routes as the apps have them, without what answers wrong methods and unknown paths. */
+function routesOf({ context, consoleUrl }: ConsoleService): Route[] {
+  const assets = { href: () => '', at: () => undefined };
+  const operator = readOperator(readEnvironment({}));
+  const testProcessor = createTestProcessor(context);
+  const apps = {
+    apply: createApplyApp(context, { assets, operator, testProcessor }),
+    api: createApi(context, { isReady: () => Promise.resolve(true) }),
+    console: createConsoleApp(context, { assets, consoleUrl }),
+  } as unknown as Record<Route['app'], Hono>;
+  const paths = new Map(Object.values(operations).map(({ path }) => [path.replace(/\{(\w+)\}/g, ':$1'), path]));
+  const found = Object.entries(apps).flatMap(([app, { routes }]) =>
+    routes
+      .filter(({ method }) => method !== 'ALL')
+      .map(({ method, path }) => ({ app: app as Route['app'], method, path: paths.get(path) ?? path })),
+  );
+  const distinct = [...new Map(found.map((route) => [nameOf(route), route])).values()];
+  assert.ok(distinct.filter(({ app }) => app === 'console').length >= consoleRoutes.length);
+  return distinct;
+}
+
+async function send(service: ConsoleService, { app, method }: Route, path: string, known: Record<string, string>) {
+  const origin = { apply: service.applyUrl, api: service.bridgeUrl, console: service.consoleUrl }[app];
+  const isForm = app !== 'api';
+  const body = isForm ? new URLSearchParams({ answer: 'pass', ...known }) : JSON.stringify(known);
+  const headers = isForm ? undefined : { 'content-type': 'application/json' };
+  const hasBody = method !== 'GET';
+  const response = await fetch(`${origin}${path}`, {
+    method,
+    redirect: 'manual',
+    ...(hasBody ? { body } : {}),
+    ...(hasBody && headers ? { headers } : {}),
+  });
+  const location = response.headers.get('location') ?? '';
+  return { status: response.status, text: await response.text(), location };
+}
+
+/** What the calls must not change. */
+async function rowsOf({ context: { db } }: ConsoleService) {
+  return {
+    payments: await db.selectFrom('payment').select(['id', 'status']).orderBy('id').execute(),
+    simulated: await db
+      .selectFrom('simulated_payment')
+      .select(['payment_id', 'status'])
+      .orderBy('payment_id')
+      .execute(),
+  };
+}
