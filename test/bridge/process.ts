@@ -49,12 +49,16 @@ export async function runCommand(
 }
 
 /** Runs a command of `licensing-bridge` in this process, which takes milliseconds. */
-export async function runHere(args: string[], variables: Record<string, string> = {}, input = ''): Promise<Finished> {
+export async function runHere(
+  args: string[],
+  variables: Record<string, string> = {},
+  input: string | Buffer = '',
+): Promise<Finished> {
   let [out, err] = ['', ''];
   const code = await runCli(args, variables, {
     out: (text) => (out += text),
     err: (text) => (err += text),
-    readInput: () => Promise.resolve(input),
+    readInput: () => Promise.resolve(Buffer.from(input)),
   });
   return { code, out, err };
 }

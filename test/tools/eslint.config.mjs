@@ -52,6 +52,21 @@ export default defineConfig(
     },
   },
   {
+    files: ['src/bridge/**/*.ts'],
+    // Their files are written by the build and by PostgreSQL, not by people.
+    ignores: ['src/bridge/http/serve-documents.ts', 'src/bridge/pages/assets.ts', 'src/bridge/store/embedded/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'CallExpression:matches([callee.name=/^readFile/], [callee.property.name=/^readFile/])[arguments.length>1]',
+          message: 'Node replaces what is not UTF-8. Read files of operators with readTextFile of files/text-file.ts.',
+        },
+      ],
+    },
+  },
+  {
     files: ['test/**/*.ts', 'src/bridge/conformance/**/*.ts'],
     rules: {
       // Results of node:test's functions are not awaited; and chai's `equal` is a promise only by

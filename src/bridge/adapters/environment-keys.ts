@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createDataFolder } from '../store/embedded/create-data-folder.js';
 import { EnvironmentError, missingKey, type Environment } from '../config/environment.js';
+import { readTextFile } from '../files/text-file.js';
 import type { KeyProvider } from '../ports/key-provider.js';
 
 /**
@@ -62,7 +63,7 @@ export async function loadSecretKey(dataFolder: string): Promise<Buffer> {
 
 async function readKey(file: string): Promise<Buffer | undefined> {
   try {
-    const key = Buffer.from(await readFile(file, 'utf8'), 'base64');
+    const key = Buffer.from(await readTextFile(file), 'base64');
     if (key.length !== 32) throw new Error(`${file} does not contain 32 bytes as base64.`);
     return key;
   } catch (error) {

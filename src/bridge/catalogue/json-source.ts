@@ -1,10 +1,5 @@
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-
-/** A position in a text. Both numbers start at 1. */
-export interface Position {
-  line: number;
-  column: number;
-}
+import { type Position, positionAt } from '../files/text-file.js';
 
 /** Parsed JSON with the positions of its values. */
 export interface JsonSource {
@@ -83,10 +78,4 @@ function refuseKeysTwice(text: string, node: Node): void {
     }
     refuseKeysTwice(text, child);
   }
-}
-
-function positionAt(text: string, offset: number): Position {
-  const before = text.slice(0, offset);
-  const lineStart = before.lastIndexOf('\n') + 1;
-  return { line: before.split('\n').length, column: offset - lineStart + 1 };
 }

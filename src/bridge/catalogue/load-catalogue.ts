@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Language } from '../../contract/index.js';
 import { catalogueLanguages, type CatalogueContent, type CatalogueTexts } from './content.js';
 import { crossCheck, textFileName } from './cross-checks.js';
-import { JsonSyntaxError, readJson, type JsonSource, type Position } from './json-source.js';
+import { EncodingError, type Position, readTextFile } from '../files/text-file.js';
+import { JsonSyntaxError, readJson, type JsonSource } from './json-source.js';
 import { dataFiles, textFiles } from './schema.js';
 
 /** A problem in a file of a release. */
@@ -84,11 +84,12 @@ export async function loadCatalogue(folder: string): Promise<CatalogueContent> {
 async function readSource(folder: string, name: string, issues: CatalogueIssue[]): Promise<JsonSource | undefined> {
   const file = `${name}.json`;
   try {
-    // Some editors add a byte order mark, which JSON does not allow.
-    return readJson((await readFile(join(folder, file), 'utf8')).replace(/^\uFEFF/, ''));
+    return readJson(await readTextFile(join(folder, file)));
   } catch (error) {
     if (error instanceof JsonSyntaxError) {
       issues.push({ file, ...error.position, field: '', message: `${error.message} (not JSON)` });
+    } else if (error instanceof EncodingError) {
+      issues.push({ file, ...error.position, field: '', message: error.reason });
     } else {
       const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
       const message = code === 'ENOENT' ? 'expected this file' : `cannot be read (${code})`;

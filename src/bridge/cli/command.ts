@@ -42,7 +42,7 @@ export interface Invocation {
   /** Prints a result: the value as one line of JSON with `--json`, else the lines. */
   print(value: unknown, lines: string[]): void;
   /** Reads standard input to its end. */
-  readInput(): Promise<string>;
+  readInput(): Promise<Buffer>;
   /** Prints the progress of a long command on standard error. */
   tell(line: string): void;
 }

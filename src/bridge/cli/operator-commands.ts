@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { OperatorRole } from '../store/tables/operator-tables.js';
 import {
   changeRole,
@@ -155,8 +156,12 @@ function accessLines({ operator, password: secret, totpUrl }: OperatorAccess): s
 /** The password from standard input; `undefined` for a random one. */
 async function readPassword({ options, readInput }: Invocation): Promise<string | undefined> {
   if (options['password-stdin'] === undefined) return undefined;
+  const input = await readInput();
+  // Decoded anyway, the password would be another one than the browser sends. The error does not
+  // show where, because this is a secret.
+  if (!isUtf8(input)) throw new UsageError('--password-stdin: expected UTF-8 on standard input.');
   // Only the line break that `echo` adds: a space may be part of the password.
-  const typed = (await readInput()).replace(/\r?\n$/, '');
+  const typed = input.toString().replace(/\r?\n$/, '');
   if (typed.length < shortestPassword || typed.length > longestPassword) {
     const range = `${String(shortestPassword)} to ${String(longestPassword)}`;
     throw new UsageError(`--password-stdin: expected ${range} characters on standard input.`);

@@ -1,4 +1,4 @@
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { ApiError } from '../domain/errors/api-error.js';
 import { EnvironmentError, environmentVariables, readEnvironment } from '../config/environment.js';
 import { PortTakenError } from '../http/server.js';
@@ -36,12 +36,16 @@ const commands: readonly Command[] = [
 export async function runCli(
   args: string[],
   variables: Readonly<Record<string, string | undefined>>,
-  output: { out: (text: string) => void; err: (text: string) => void; readInput?: () => Promise<string> } = {
+  output: { out: (text: string) => void; err: (text: string) => void; readInput?: () => Promise<Buffer> } = {
     out: (chunk) => void process.stdout.write(chunk),
     err: (chunk) => void process.stderr.write(chunk),
   },
 ): Promise<number> {
   try {
+    // Node has replaced what is not UTF-8, so a name would be stored as "S�d".
+    if (args.some((word) => word.includes('\uFFFD'))) {
+      throw new UsageError('An argument is not UTF-8: set the terminal, or the file of the script, to UTF-8.');
+    }
     const words = orderWords(args);
     if (words.length === 0 || (words[0]?.startsWith('-') === true && words.includes('--help'))) {
       output.out(generalHelp(commands));
@@ -69,7 +73,7 @@ export async function runCli(
     const tell = (line: string) => {
       output.err(`${line}\n`);
     };
-    const readInput = output.readInput ?? (() => text(process.stdin));
+    const readInput = output.readInput ?? (() => buffer(process.stdin));
     await command.run({ argument, secondArgument, options, environment, print, readInput, tell });
     return 0;
   } catch (error) {

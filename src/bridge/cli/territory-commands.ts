@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { TerritoryLicense, TerritoryLoa, TerritoryState } from '../../contract/index.js';
 import { type DescribedTerritory, importTerritories, readTerritories } from '../domain/producers/territories.js';
 import { plainText, stateCodeSchema } from '../../contract/schemas/index.js';
+import { EncodingError, readTextFile } from '../files/text-file.js';
 import { type Command, CommandError, withCore } from './command.js';
 
 const agency = { value: 'ID', required: true, doc: 'The id of the agency that they belong to.' };
@@ -91,8 +91,9 @@ async function readTerritoryFile(path: string): Promise<DescribedTerritory[]> {
 
 async function readText(path: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8');
+    return await readTextFile(path);
   } catch (error) {
+    if (error instanceof EncodingError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     throw new CommandError(`${path} cannot be read (${code ?? 'unknown reason'}).`, { cause: error });
   }
@@ -100,8 +101,7 @@ async function readText(path: string): Promise<string> {
 
 function parseJson(text: string): unknown {
   try {
-    // Some editors add a byte order mark, which JSON does not allow.
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return JSON.parse(text);
   } catch (error) {
     throw new CommandError(`The file is not JSON: ${(error as Error).message}.`, { cause: error });
   }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { EnvironmentError, type Environment } from '../config/environment.js';
@@ -105,9 +106,11 @@ function readLogo(path: string): OperatorFile {
     if (!body.subarray(0, pngSignature.length).equals(pngSignature)) throw wrongLogo('a PNG image');
     return { body, contentType: 'image/png' };
   }
+  // Browsers show nothing of an SVG in another encoding.
+  if (!isUtf8(body)) throw wrongLogo('an SVG image in UTF-8');
   // Browsers run no scripts in images. This checks the visible size: a drawing without a size is
   // not visible.
-  const root = /<svg\b[^>]*>/.exec(body.toString('utf8'))?.[0] ?? '';
+  const root = /<svg\b[^>]*>/.exec(body.toString())?.[0] ?? '';
   if (!root.includes('http://www.w3.org/2000/svg')) throw wrongLogo('an SVG image with its xmlns');
   if (!/\sviewBox=/.test(root)) throw wrongLogo('an SVG image with a viewBox');
   return { body, contentType: 'image/svg+xml' };

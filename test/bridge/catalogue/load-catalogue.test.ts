@@ -30,6 +30,13 @@ const mistakes: readonly [mistake: string, make: (copy: ReleaseCopy) => void, ex
     },
     /^es\/groups\.json:2:15: expected a value \(not JSON\)$/,
   ],
+  [
+    'a text that is saved as Windows-1252',
+    ({ write }) => {
+      write('es/groups', Buffer.from('{\n  "criminal": "¿Alguna vez…?"\n}', 'latin1'));
+    },
+    /^es\/groups\.json:2:16: expected UTF-8, found the byte 0xBF: save the file as UTF-8$/,
+  ],
 ];
 
 describe('the loader of the catalogue', () => {

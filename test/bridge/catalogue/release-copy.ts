@@ -34,7 +34,7 @@ export interface ReleaseCopy {
   /** Changes the value of a file, such as `en/questions`. */
   change<File extends keyof Files>(file: File, change: (value: Files[File]) => Files[File] | void): void;
   /** Replaces the text of a file. */
-  write(file: string, text: string): void;
+  write(file: string, text: string | Buffer): void;
 }
 
 /** Copies the shipped release into a new folder. */
@@ -44,7 +44,7 @@ export function copyOfRelease(t: Pick<TestContext, 'after'>): ReleaseCopy {
     rmSync(folder, { recursive: true });
   });
   cpSync(shippedData, folder, { recursive: true });
-  const write = (file: string, text: string) => {
+  const write = (file: string, text: string | Buffer) => {
     writeFileSync(join(folder, `${file}.json`), text);
   };
   return {

@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => database.stop());
 
-const run = (words: string[], input = '') =>
+const run = (words: string[], input: string | Buffer = '') =>
   runHere(['operator', ...words], { DATABASE_URL: database.url, BRIDGE_SECRET_KEY: key }, input);
 
 type Access = Pick<OperatorAccess, 'password' | 'totpUrl'> & { operatorId: string; hasTotp: boolean };
@@ -67,6 +67,8 @@ test('operator create takes a password as it stands on standard input, and print
     const { code, err } = await run(words, `${wrong}\n`);
     assert.deepEqual([code, err.includes('12 to 200 characters')], [2, true], wrong);
   }
+  const windows1252 = await run(words, Buffer.from('contraseña larga', 'latin1'));
+  assert.deepEqual(windows1252, { code: 2, out: '', err: '--password-stdin: expected UTF-8 on standard input.\n' });
   assert.deepEqual(await run(words, ' 12 letters \r\n'), { code: 0, out: 'name: Sam\n', err: '' });
   const { password_hash, is_password_temporary } = await database.db
     .selectFrom('operator')

@@ -38,7 +38,7 @@ async function setup(t: TestContext) {
   t.after(() => rm(folder, { recursive: true, force: true }));
   const { agencyId } = await createAgency({ db: database.db, clock: () => new Date() }, 'Example Agency');
   const file = join(folder, 'territories.json');
-  const importText = async (text: string, ...options: string[]) => {
+  const importText = async (text: string | Buffer, ...options: string[]) => {
     await writeFile(file, text);
     return run('territory', 'import', file, '--agency', agencyId, ...options);
   };
@@ -145,9 +145,14 @@ test('Of very many mistakes, ten are shown and the rest is counted.', async (t) 
   assert.match(err, / {2}and 20 more\n$/);
 });
 
-test('A file that is missing, not JSON or of no agency is named.', async (t) => {
+test('A file that is missing, not JSON, not UTF-8 or of no agency is named.', async (t) => {
   const { folder, importText } = await setup(t);
   assert.match((await importText('{')).err, /^The file is not JSON: /);
+  const windows1252 = await importText(Buffer.from(JSON.stringify([{ ...south, name: 'Süd' }]), 'latin1'));
+  assert.match(
+    windows1252.err,
+    /territories\.json:1:12: expected UTF-8, found the byte 0xFC: save the file as UTF-8\.\n$/,
+  );
   const missingFile = join(folder, 'missing.json');
   const missing = await run('territory', 'import', missingFile, '--agency', 'agc_x');
   assert.deepEqual([missing.code, missing.err], [1, `${missingFile} cannot be read (ENOENT).\n`]);

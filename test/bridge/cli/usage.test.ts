@@ -62,6 +62,7 @@ for (const [args, message] of [
   [['catalogue', 'diff', '1'], /missing B\. See --help/],
   [['agency', 'update', '--id', 'agc_1'], /Expected --name or --onboard-types/],
   [['agency', 'create', '--nme', 'x'], /Unknown option '--nme'/],
+  [['agency', 'create', '--name', 'S\uFFFDd'], /^An argument is not UTF-8: set the terminal, .* to UTF-8\.\n$/],
   [['agency', 'create', 'x'], /Unexpected argument 'x'/],
   [['agency', 'create', '--name', 'x', '--onboard-types', 'lookup,all'], /--onboard-types: expected/],
   [['application', 'decide', '--id', 'a', '--state', 'tx', '--status', 'approved'], /--state: expected/],

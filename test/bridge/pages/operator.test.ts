@@ -63,6 +63,12 @@ for (const [what, name, content, expected] of [
   ['that is no PNG but says so', 'lie.png', mark, /BRIDGE_OPERATOR_LOGO: expected a PNG image/],
   ['without the namespace of SVG', 'bare.svg', '<svg viewBox="0 0 8 8"></svg>', /an SVG image with its xmlns/],
   ['without a size', 'free.svg', mark.replace('viewBox', 'data-box'), /an SVG image with a viewBox/],
+  [
+    'that is not UTF-8',
+    'peña.svg',
+    Buffer.from(mark.replace('><', '><!-- Peña --><'), 'latin1'),
+    /an SVG image in UTF-8/,
+  ],
   ['that is too large', 'large.svg', mark + ' '.repeat(256 * 1_024), /a file of at most 256 KiB/],
 ] as const) {
   test(`A logo ${what} stops the start.`, () => {
