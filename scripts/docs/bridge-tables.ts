@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { auditActions } from '../../src/bridge/domain/audit/audit.js';
 import { environmentVariables } from '../../src/bridge/config/environment.js';
 import { retryDelaysSeconds } from '../../src/bridge/outbox/worker.js';
+import { databaseOutages } from '../../src/bridge/store/outages.js';
 import {
   applicationStatuses,
   type FailureName,
@@ -110,6 +111,15 @@ export const bridgeTables: Record<string, () => string> = {
     ),
   'rate-limits': () => table(['At most', 'Within', 'Counted by'], rateLimitRows()),
   'input-limits': () => table(['Input', 'Maximum'], inputLimitRows()),
+  'database-outages': () =>
+    table(
+      ['State of the database', 'What to do', 'Codes'],
+      databaseOutages.map(({ meaning, remedy, codes }) => [
+        meaning,
+        remedy,
+        codes.map((each) => (each.length === 2 ? `class ${code(each)}` : code(each))).join(', '),
+      ]),
+    ),
   'audit-actions': () =>
     table(
       ['Action', 'Recorded when, and its result'],

@@ -25,7 +25,7 @@ import { addProfileRoutes } from './pages/profile/route.js';
 import { addRenewalRoutes, addStartRoutes } from './pages/start/route.js';
 import { addReceiptRoutes } from './pages/receipt/route.js';
 import { addReviewRoutes } from './pages/review/route.js';
-import { isDatabaseUnreachable, retryAfterSeconds } from '../store/unreachable.js';
+import { describeOutage, findOutage, retryAfterSeconds } from '../store/outages.js';
 import { renderPage } from './layout.js';
 import { missingPage, problemPage } from './pages/plain/view.js';
 import { showFailure } from './respond.js';
@@ -92,8 +92,9 @@ export function createApplyApp(context: BridgeContext, options: ApplyOptions): H
     const { requestId } = c.env;
     const page = problemPage(c.get('page'), requestId, hrefOf(new URL(c.req.url)));
     if (isAborted(c.env)) return showFailure(c, page, 400);
-    if (isDatabaseUnreachable(error)) {
-      context.log.warn({ err: error, requestId }, 'A page of the application failed: the database is unreachable.');
+    const outage = findOutage(error);
+    if (outage !== undefined) {
+      context.log.warn({ err: error, requestId }, describeOutage('A page of the application', outage));
       c.header('retry-after', String(retryAfterSeconds));
       return showFailure(c, page, 503);
     }

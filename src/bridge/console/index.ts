@@ -12,6 +12,7 @@ import type { ApplyAssets } from '../pages/assets.js';
 import { isCrossOriginPost } from '../pages/cross-origin-post.js';
 import { secureHeaders } from '../pages/headers.js';
 import { html } from '../pages/html.js';
+import { describeOutage, findOutage, retryAfterSeconds } from '../store/outages.js';
 import { refuse, showMissing, showProblem } from './responses.js';
 import type {
   ConsoleContext,
@@ -89,6 +90,12 @@ export function createConsoleApp(
     const { requestId } = c.env;
     const reference = html`<p><code class="reference">${requestId}</code></p>`;
     if (isAborted(c.env)) return showProblem(c, room, 400, texts.problem.failed, reference);
+    const outage = findOutage(error);
+    if (outage !== undefined) {
+      context.log.warn({ err: error, requestId }, describeOutage('A page of the console', outage));
+      c.header('retry-after', String(retryAfterSeconds));
+      return showProblem(c, room, 503, texts.problem.unavailable, reference);
+    }
     context.log.error({ err: error, requestId }, 'a page of the console failed');
     return showProblem(c, room, 500, texts.problem.failed, reference);
   });

@@ -13,7 +13,7 @@ export function show({ c, room, session }: OpenRequest, page: ConsolePage): Resp
 export function showProblem(
   c: ConsoleContext,
   room: ConsoleRoom,
-  status: 400 | 403 | 404 | 409 | 413 | 415 | 429 | 500,
+  status: 400 | 403 | 404 | 409 | 413 | 415 | 429 | 500 | 503,
   words: { title: string; lead: string },
   more?: Html,
 ): Response | Promise<Response> {

@@ -265,6 +265,10 @@ export const consoleTexts = {
     },
     missing: { title: 'Not found', lead: 'This page does not exist.' },
     wait: { title: 'Please wait', lead: 'There were too many requests from your network. Try again in a minute.' },
+    unavailable: {
+      title: 'Please wait',
+      lead: 'The database is unavailable. Try again in a minute. If it stays, send this number to the administrator of this service:',
+    },
     failed: {
       title: 'Something failed',
       lead: 'Nothing was changed. Try again, or send this number to the administrator of this service:',

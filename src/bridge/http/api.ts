@@ -15,7 +15,7 @@ import type { BridgeContext } from '../domain/context.js';
 import { type BodyBudget, createBodyBudget } from '../domain/limits/limiter.js';
 import { bodyBytes } from '../domain/limits/limits.js';
 import { scrubText } from '../config/log.js';
-import { isDatabaseUnreachable, retryAfterSeconds } from '../store/unreachable.js';
+import { describeOutage, findOutage, retryAfterSeconds } from '../store/outages.js';
 import { type Bindings, isAborted, securityHeaders } from './connection.js';
 import { handlers } from './handlers.js';
 import { readJsonBody, refuseSensitiveKeys, validate } from './request.js';
@@ -107,15 +107,13 @@ export function createApi(context: BridgeContext, options: ApiOptions): Api {
   return api;
 }
 
-/**
- * The error for the caller: an interrupted body and an unreachable database are not internal
- * errors.
- */
+/** The error for the caller: an interrupted body and an outage of the database are not internal. */
 function describeFailure({ log }: BridgeContext, bindings: Bindings, thrown: unknown): unknown {
   if (isAborted(bindings)) return new ApiError('invalid_request', 'body: expected all of it');
-  if (!isDatabaseUnreachable(thrown)) return thrown;
-  log.warn({ err: thrown, requestId: bindings.requestId }, 'A request failed: the database is unreachable.');
-  return new ApiError('not_ready', 'bridge: its database is unreachable; try again', { retryAfterSeconds });
+  const outage = findOutage(thrown);
+  if (outage === undefined) return thrown;
+  log.warn({ err: thrown, requestId: bindings.requestId }, describeOutage('A request', outage));
+  return new ApiError('not_ready', 'bridge: its database is unavailable; try again', { retryAfterSeconds });
 }
 
 const strictTransport = { 'strict-transport-security': 'max-age=31536000' };

@@ -1,5 +1,6 @@
 import { Gauge, Registry } from 'prom-client';
 import type { FetchHandler } from '../http/connection.js';
+import { assertWritable } from '../store/assert-writable.js';
 import type { PoolUse } from '../store/database.js';
 import { addDatabaseGauges, addPoolGauge, addProcessGauges, type DatabaseGaugesOptions } from './gauges.js';
 import { createMetrics, type Metrics } from './metrics.js';
@@ -30,13 +31,21 @@ export function createMetricsPage(options: MetricsPageOptions): MetricsPage {
   const metrics = createMetrics(own);
   const processGauges = addProcessGauges(own);
   addPoolGauge(own, options.poolUse);
-  const isUp = new Gauge({ name: 'bridge_database_up', help: 'Whether the database answers.', registers: [own] });
+  const isUp = new Gauge({
+    name: 'bridge_database_up',
+    help: 'Whether the database can be written.',
+    registers: [own],
+  });
   const readAnew = onceAtATime(addDatabaseGauges(shared, options));
+  const checkWrites = onceAtATime(() => assertWritable(options.db));
 
   async function page(): Promise<string> {
-    const answers = await inTime(readAnew(), databaseDeadlineMs);
-    isUp.set(answers ? 1 : 0);
-    // Without the database its gauges are omitted: old values would look like a constant backlog.
+    const [answers, isWritable] = await Promise.all(
+      [readAnew(), checkWrites()].map((work) => inTime(work, databaseDeadlineMs)),
+    );
+    isUp.set(isWritable ? 1 : 0);
+    // Without an answer the gauges of the database are omitted: old values would look like a
+    // constant backlog.
     return `${await own.metrics()}${answers ? await shared.metrics() : ''}`;
   }
 

@@ -14,7 +14,7 @@ import { openPool, withSettings, type PoolUse } from '../store/database.js';
 import { openEmbedded } from '../store/embedded/embedded.js';
 import { findPending, migrate } from '../store/migrate.js';
 import type { Database } from '../store/tables/typed-database.js';
-import { isDatabaseUnreachable } from '../store/unreachable.js';
+import { findOutage } from '../store/outages.js';
 
 /** The database of an environment, the given one or the embedded one. */
 export interface OpenedDatabase {
@@ -171,7 +171,8 @@ function adviceFor(error: unknown): string {
   if (/startup parameter/.test(messageOf(error))) return '. See "PgBouncer" in docs/bridge/deploy.md.';
   if ((error as { code?: unknown }).code === '42501')
     return '. Grant its role the rights under "Roles" in docs/bridge/deploy.md.';
-  return isDatabaseUnreachable(error) ? '. Check that PostgreSQL runs there and accepts connections.' : '';
+  const outage = findOutage(error);
+  return outage === undefined ? '' : `. ${outage.remedy}`;
 }
 
 function dataFolderOf({ BRIDGE_DATA_DIR }: Environment): string {

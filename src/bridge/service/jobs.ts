@@ -3,6 +3,7 @@ import { fromKysely, PgBoss, type WorkOptions } from 'pg-boss';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { JobKind, JobsByKind, ScheduleJob } from '../domain/jobs.js';
+import { openPool } from '../store/database.js';
 import type { Database } from '../store/tables/typed-database.js';
 import { randomId } from '../domain/keys/keys.js';
 import { withRequestId } from '../domain/request-id.js';
@@ -107,13 +108,17 @@ export async function startJobs(
   work: JobWork,
   log: Logger,
 ): Promise<Jobs> {
+  // Our pool, because pg-boss's own keeps the connections to a server that was demoted.
+  const pool = openPool(databaseUrl, {
+    maxConnections: 4,
+    isPreparing: false,
+    applicationName: 'licensing-bridge-jobs',
+  });
   const boss = new PgBoss({
-    connectionString: databaseUrl,
+    db: { executeSql: pool.query },
     schema,
-    max: 4,
     // The queues are small, and the role of a serving bridge may not own the indexes.
     reindex: false,
-    application_name: 'licensing-bridge-jobs',
     // The interval in which the number of ready jobs is read.
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
@@ -127,7 +132,8 @@ export async function startJobs(
   } catch (error) {
     // Its timers would keep a process alive that does not serve, so that no supervisor would
     // restart it.
-    await boss.stop({ graceful: false, close: true }).catch(() => undefined);
+    await boss.stop({ graceful: false }).catch(() => undefined);
+    await pool.db.destroy();
     throw error;
   }
   return {
@@ -144,7 +150,10 @@ export async function startJobs(
       }
       return counts;
     },
-    stop: () => boss.stop({ graceful: true, close: true, timeout: 5_000 }),
+    async stop() {
+      await boss.stop({ graceful: true, timeout: 5_000 });
+      await pool.db.destroy();
+    },
   };
 }
 

@@ -1,6 +1,5 @@
 import { isIPv6 } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { createTestProcessor, type TestProcessor } from '../adapters/test-processor.js';
 import { createApplyApp, loadApplyAssets, type ApplyAssets } from '../apply/index.js';
@@ -23,6 +22,7 @@ import { createWebhookSender, type WebhookSender } from '../outbox/webhook-sende
 import { createOutboxWorker, type OutboxWorker } from '../outbox/worker.js';
 import { describeMissingOperator, readOperator, type Operator } from '../pages/operator.js';
 import type { Adapters } from '../ports/adapters.js';
+import { assertWritable } from '../store/assert-writable.js';
 import type { Database } from '../store/tables/typed-database.js';
 import { findPending } from '../store/migrate.js';
 import type { WorkLoop } from '../outbox/work-loop.js';
@@ -216,7 +216,7 @@ function createReadiness(db: Database, isStopping: () => boolean): () => Promise
   return async () => {
     if (isStopping()) return false;
     try {
-      await sql`select 1`.execute(db);
+      await assertWritable(db);
       // Migrations are never undone, so one successful check is enough.
       hasMigrated ||= (await findPending(db)).length === 0;
       return hasMigrated;

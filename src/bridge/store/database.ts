@@ -1,7 +1,7 @@
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { createServerPool } from './server-pool.js';
 import type { Database } from './tables/typed-database.js';
-import { statementName } from './statement.js';
 import type { Tables } from './tables/tables.js';
 
 /** Options of the pool. */
@@ -14,6 +14,8 @@ export interface DatabaseOptions {
   keepAliveSeconds?: number;
   /** Whether each connection prepares the statements of `statement` once. Default: true. */
   isPreparing?: boolean;
+  /** The name of the connections in `pg_stat_activity`. Default: `licensing-bridge`. */
+  applicationName?: string;
   /**
    * Receives the error of an idle connection that breaks, such as when the server restarts.
    * Default: none.
@@ -86,6 +88,8 @@ export interface PoolUse {
 /** A pool on a PostgreSQL server. */
 export interface DatabasePool {
   db: Database;
+  /** Runs a text, which may be several statements without values, outside of `db`. */
+  query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
   use(): PoolUse;
 }
 
@@ -99,7 +103,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
 
 /** As {@link openDatabase}, and also returns the pool itself. */
 export function openPool(url: string, options: DatabaseOptions = {}): DatabasePool {
-  const { maxConnections = 10, connectTimeoutSeconds = 10, keepAliveSeconds = 30, isPreparing = true } = options;
+  const { maxConnections = 10, connectTimeoutSeconds = 10, keepAliveSeconds = 30 } = options;
   const pool = new pg.Pool({
     connectionString: url,
     types,
@@ -107,15 +111,24 @@ export function openPool(url: string, options: DatabaseOptions = {}): DatabasePo
     connectionTimeoutMillis: connectTimeoutSeconds * 1_000,
     keepAlive: keepAliveSeconds > 0,
     keepAliveInitialDelayMillis: keepAliveSeconds * 1_000,
-    application_name: 'licensing-bridge',
+    application_name: options.applicationName ?? 'licensing-bridge',
   });
   // Without a listener, the loss of a connection would end the process. The pool listens to idle
   // connections only, not to one that a transaction holds between two statements. The next query
   // opens a new connection.
   pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)));
   pool.on('error', () => undefined);
+  const connections = createServerPool(pool, options.isPreparing ?? true);
   return {
-    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: isPreparing ? preparing(pool) : pool }) }),
+    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) }),
+    async query(text, values = []) {
+      const client = await connections.connect();
+      try {
+        return await client.query<unknown>(text, values);
+      } finally {
+        client.release();
+      }
+    },
     use: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -123,28 +136,4 @@ export function openPool(url: string, options: DatabaseOptions = {}): DatabasePo
       waiting: pool.waitingCount,
     }),
   };
-}
-
-/** The pool that Kysely uses: a named statement is prepared once per connection. */
-function preparing(pool: pg.Pool): PostgresPool {
-  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
-  return {
-    options: pool.options,
-    async connect() {
-      const client = await pool.connect();
-      const known = clients.get(client) ?? preparingClient(client);
-      clients.set(client, known);
-      return known;
-    },
-    end: () => pool.end(),
-  };
-}
-
-function preparingClient(client: pg.PoolClient): PostgresPoolClient {
-  return Object.assign(Object.create(client) as pg.PoolClient, {
-    query(text: string, values: unknown[]) {
-      const name = statementName(text);
-      return client.query(name === undefined ? { text, values } : { name, text, values });
-    },
-  });
 }

@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import type { Database } from './tables/typed-database.js';
+
+/** Rows that exceed the least `work_mem`, of 64 kB, several times. */
+const spilledRows = 20_000;
+
+/**
+ * Resolves when the database can be written. Takes about five milliseconds, and leaves nothing in
+ * the tables and in the log of the database. A `select 1` succeeds on a standby and on a full disk.
+ *
+ * @throws Error of the server, such as when it is read-only or its disk is full.
+ */
+export async function assertWritable(db: Database): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    // A read-only server refuses the statement, although there is nothing to delete.
+    await sql`delete from kysely_migration where false`.execute(trx);
+    // Rows that exceed the memory are written to a temporary file, which needs space on the disk.
+    await sql`set local work_mem = '64kB'`.execute(trx);
+    await sql`select count(*) from generate_series(1, ${sql.lit(spilledRows)})`.execute(trx);
+  });
+}

@@ -1,0 +1,60 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import type pg from 'pg';
+import { findOutage, type DatabaseOutage } from './outages.js';
+import { statementName } from './statement.js';
+
+/** A connection, and what is known of it. */
+interface Connection {
+  client: PostgresPoolClient;
+  /** How often the database had moved when the connection was opened. */
+  moves: number;
+  hasFailed: boolean;
+}
+
+/**
+ * The pool that Kysely and the jobs use. A connection that reports an outage leaves the pool, as a
+ * demoted or full server keeps its connections open, and a new one may lead to a working server.
+ * After a move, all earlier connections leave it.
+ *
+ * @param isPreparing Whether each connection prepares a named statement once.
+ */
+export function createServerPool(pool: pg.Pool, isPreparing: boolean): PostgresPool {
+  const connections = new WeakMap<pg.PoolClient, Connection>();
+  let moves = 0;
+
+  function open(client: pg.PoolClient): Connection {
+    const connection: Connection = { client, moves, hasFailed: false };
+    connection.client = Object.assign(Object.create(client) as pg.PoolClient, {
+      async query(text: string, values: unknown[]) {
+        const name = isPreparing ? statementName(text) : undefined;
+        try {
+          return await client.query(name === undefined ? { text, values } : { name, text, values });
+        } catch (error) {
+          const outage: DatabaseOutage | undefined = findOutage(error);
+          connection.hasFailed ||= outage !== undefined;
+          // One move, although each of the earlier connections may report it.
+          if (outage?.isMove === true && connection.moves === moves) moves += 1;
+          throw error;
+        }
+      },
+      release() {
+        client.release(connection.hasFailed || connection.moves !== moves);
+      },
+    });
+    connections.set(client, connection);
+    return connection;
+  }
+
+  return {
+    options: pool.options,
+    async connect() {
+      for (;;) {
+        const client = await pool.connect();
+        const connection = connections.get(client) ?? open(client);
+        if (connection.moves === moves) return connection.client;
+        client.release(true);
+      }
+    },
+    end: () => pool.end(),
+  };
+}
