@@ -74,11 +74,20 @@ export const httpErrorGuide: readonly HttpErrorRow[] = [
     routes: fromBridge,
     when: 'The bridge is unreachable, and nothing is known of the application.',
   },
+  {
+    code: 'store_unavailable',
+    routes: forBrowsers,
+    when: 'The server of the store is unreachable, read-only, full or starting, such as during a failover.',
+  },
   { code: 'not_ready', routes: [events], when: 'The instance is being closed.' },
   {
     code: 'not_ready',
     routes: [webhooks],
     when: 'The webhook could not be handled yet: the bridge, the store or a function of yours failed, or the instance is being closed.',
   },
-  { code: 'internal', routes: forBrowsers, when: 'One of your functions or the store failed. The log says which one.' },
+  {
+    code: 'internal',
+    routes: forBrowsers,
+    when: 'One of your functions failed, or the store failed otherwise. The log says which one.',
+  },
 ];

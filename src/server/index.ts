@@ -74,6 +74,7 @@ export type { HttpError, HttpErrorBody } from './http/reply.js';
 export { consoleLog, type Log, type LogEntry } from './log.js';
 export { memoryStore } from './store/licensing-store.js';
 export type { ApplicationRecord, KnownApplication, LicensingStore } from './store/licensing-store.js';
+export { StoreUnavailableError } from './store/store-unavailable-error.js';
 export { allowAddresses } from './webhooks/allow-addresses.js';
 export {
   createWebhookUrl,

@@ -18,6 +18,7 @@
 import type { ApplicationRecord, LicensingStore } from './store/licensing-store.js';
 import { z } from 'zod';
 import { parseGiven } from './configuration.js';
+import { orUnavailable } from './store/store-unavailable-error.js';
 
 export type { LicensingStore } from './store/licensing-store.js';
 
@@ -50,6 +51,15 @@ const optionsSchema = z.strictObject({
     .optional(),
 } satisfies Record<keyof PostgresStoreOptions, z.ZodType>);
 
+/**
+ * SQLSTATEs of a server that is unreachable, refuses the login, is read-only (a standby), undid the
+ * transaction, has no resources (a full disk), is starting or stopping, or cannot read its files.
+ */
+const outageStates = /^(08...|28000|28P01|3D000|25006|55000|40001|40P01|53[0-4]00|57P0[1-5]|58...|XX00[12])$/;
+/** Messages of `pg` without a code. */
+const outageMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+
 /** Any number that other advisory locks of the database do not use. The same for all instances. */
 const migrationLock = 7_246_311_905;
 
@@ -62,22 +72,29 @@ export function postgresStore(pool: PostgresPool, options: PostgresStoreOptions 
   const { schema = 'licensing_apply' } = options;
   const table = `${schema}.records`;
 
+  function query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
+    return orUnavailable(
+      () => pool.query(text, values),
+      (error, code) => outageStates.test(code) || (code === '' && outageMessages.test(error.message)),
+    );
+  }
+
   async function select(condition: string, ...values: unknown[]): Promise<ApplicationRecord[]> {
     // As text: the application may have changed how its driver parses JSON.
-    const { rows } = await pool.query(`select record::text as record from ${table} where ${condition}`, values);
+    const { rows } = await query(`select record::text as record from ${table} where ${condition}`, values);
     return (rows as { record: string }[]).map(({ record }) => JSON.parse(record) as ApplicationRecord);
   }
 
   return {
     async migrate() {
       // `create … if not exists` needs the permission to create even when there is nothing to do.
-      const { rows } = await pool.query('select to_regclass($1) is not null as "exists"', [table]);
-      if ((rows as { exists: boolean }[])[0]?.exists !== true) await pool.query(migration(schema));
+      const { rows } = await query('select to_regclass($1) is not null as "exists"', [table]);
+      if ((rows as { exists: boolean }[])[0]?.exists !== true) await query(migration(schema));
     },
     // PostgreSQL refuses texts with NUL, so no record has such an id.
     get: async (id) => (id.includes('\0') ? undefined : (await select('id = $1', id))[0]),
     async put(record) {
-      const { rows } = await pool.query(record.version === 1 ? insertInto(table) : updateOf(table), [
+      const { rows } = await query(record.version === 1 ? insertInto(table) : updateOf(table), [
         record.id,
         record.version,
         record.applicationId ?? null,

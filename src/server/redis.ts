@@ -20,6 +20,7 @@
 import type { ApplicationRecord, LicensingStore } from './store/licensing-store.js';
 import { z } from 'zod';
 import { parseGiven } from './configuration.js';
+import { orUnavailable } from './store/store-unavailable-error.js';
 
 export type { LicensingStore } from './store/licensing-store.js';
 
@@ -44,6 +45,15 @@ const optionsSchema = z.strictObject({
   prefix: z.string().optional(),
   keepDays: z.number().positive().optional(),
 } satisfies Record<keyof RedisStoreOptions, z.ZodType>);
+
+/**
+ * Errors of a server that is a replica, out of memory, loading its data, without its master or its
+ * cluster, busy, or cannot write its disk. A script adds words before the name.
+ */
+const outageNames = /(^|[ -])(READONLY|OOM|LOADING|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|NOREPLICAS|MISCONF)( |$)/;
+/** Errors of the package `redis` about its connection. They have no code. */
+const outageMessages =
+  /^(The client is closed|The client is offline|Socket closed unexpectedly|Socket timeout|Connection timeout|Disconnects client)/;
 
 const secondsPerDay = 24 * 60 * 60;
 
@@ -96,14 +106,21 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
   const ofUser = (userId: string) => `${prefix}user:${userId}`;
   const ofApplication = (applicationId: string) => `${prefix}application:${applicationId}`;
 
+  function evaluate(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown> {
+    return orUnavailable(
+      () => client.eval(script, options),
+      ({ message }) => outageNames.test(message) || outageMessages.test(message),
+    );
+  }
+
   async function list(index: string, ...range: string[]): Promise<ApplicationRecord[]> {
-    const found = await client.eval(listScript, { keys: [index], arguments: [records, ...range] });
+    const found = await evaluate(listScript, { keys: [index], arguments: [records, ...range] });
     return (found as string[]).map(parseRecord);
   }
 
   return {
     async get(id) {
-      const found = await client.eval(`return redis.call('HGET', KEYS[1], 'record')`, {
+      const found = await evaluate(`return redis.call('HGET', KEYS[1], 'record')`, {
         keys: [`${records}${id}`],
         arguments: [],
       });
@@ -119,7 +136,7 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
         keys.push(ofApplication(applicationId));
         values.push(creation);
       }
-      return (await client.eval(putScript, { keys, arguments: values })) === 1;
+      return (await evaluate(putScript, { keys, arguments: values })) === 1;
     },
     byApplication: async (applicationId) => (await list(ofApplication(applicationId), '0', '0'))[0],
     byUser: (userId, limit) => list(ofUser(userId), '0', String(limit - 1), 'REV'),

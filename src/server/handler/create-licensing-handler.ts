@@ -187,6 +187,11 @@ function classifyError(error: unknown, log: Log): HttpError {
     log({ level: 'error', event: 'bridge.mismatch', message: error.message });
     return new HttpError('bridge_mismatch');
   }
+  // By the name, because the stores are other entry points and may hold another copy of the class.
+  if (error instanceof Error && error.name === 'StoreUnavailableError') {
+    log({ level: 'error', event: 'store.unavailable', message: messageOf(error) });
+    return new HttpError('store_unavailable', { 'retry-after': '5' });
+  }
   if (!isBridgeClientError(error)) {
     log({ level: 'error', event: 'handler.failed', message: messageOf(error) });
     return new HttpError('internal');

@@ -28,6 +28,7 @@ export const httpErrors = {
   bridge_refused: [502, 'The bridge refused the request. See the log for the reason.'],
   bridge_mismatch: [502, 'The bridge answered with an application of another id or user.'],
   bridge_unavailable: [503, 'The bridge is unreachable. Try again later.'],
+  store_unavailable: [503, 'The store is unavailable. Try again later.'],
   not_ready: [503, 'Not ready yet. Try again later.'],
   internal: [500, 'An internal error. See the log.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;

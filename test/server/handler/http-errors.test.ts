@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { handlerRoutes, httpErrorGuide, type HandlerRoute } from '../../../scripts/docs/http-error-guide.js';
 import { httpErrors } from '../../../src/server/http/reply.js';
-import { memoryStore, type HttpErrorBody, type LicensingStore } from '../../../src/server/index.js';
+import {
+  memoryStore,
+  StoreUnavailableError,
+  type HttpErrorBody,
+  type LicensingStore,
+} from '../../../src/server/index.js';
 import { partner, publicUrl, returnState, type PartnerOptions } from '../support/partner.js';
 import { bridgeError } from '../support/scripted-bridge.js';
 
@@ -83,10 +88,8 @@ const obstacles: Record<string, (test: TestContext) => Obstacle | Promise<Obstac
     before: ({ bridge }) => bridge.change('app_1', { userId: 'usr_3' }),
   }),
   'an instance that is being closed': () => ({ before: ({ stop }) => stop() }),
-  'a store that fails': () => {
-    const state = { isBroken: false };
-    return { options: { store: breakableStore(state) }, before: () => (state.isBroken = true) };
-  },
+  'a store that fails': () => failingStore(new Error('A fault of the store.')),
+  'a store that is unavailable': () => failingStore(new StoreUnavailableError(new Error('No connection.'))),
 };
 
 test('The error answers of each route are those of the table in the documentation, and no others.', async (t) => {
@@ -151,10 +154,11 @@ function failAfterProfile(bridge: Partner['bridge'], code: 'refused'): void {
   bridge.profiles.sync = () => Promise.resolve({});
 }
 
-function breakableStore(state: { isBroken: boolean }): LicensingStore {
-  return new Proxy(memoryStore(), {
-    get(store, name: keyof LicensingStore) {
-      return state.isBroken ? () => Promise.reject(new Error('No connection.')) : store[name];
-    },
+/** A store that fails from now on. */
+function failingStore(error: Error): Obstacle {
+  let isBroken = false;
+  const store: LicensingStore = new Proxy(memoryStore(), {
+    get: (working, name: keyof LicensingStore) => (isBroken ? () => Promise.reject(error) : working[name]),
   });
+  return { options: { store }, before: () => (isBroken = true) };
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import pg from 'pg';
+import { databaseOutages } from '../../../src/bridge/store/outages.js';
+import { StoreUnavailableError } from '../../../src/server/index.js';
 import { postgresStore, type PostgresStore, type PostgresStoreOptions } from '../../../src/server/postgres.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 import { assertEachEventOnce, assertNoEventIsLost } from '../support/two-instances.js';
@@ -70,6 +72,30 @@ suite('postgresStore', () => {
     } finally {
       await owner.query(`reset role; drop schema ${schema} cascade; drop role ${role}`);
     }
+  });
+
+  test('postgresStore is unavailable in every state of the server in which the bridge is, and fails otherwise.', async () => {
+    const failWith = (fault: object) => {
+      const error = Object.assign(new Error('A fault.'), fault);
+      return postgresStore({ query: () => Promise.reject(error) }).get('record');
+    };
+    for (const { codes } of databaseOutages) {
+      for (const code of codes) {
+        await assert.rejects(failWith({ code: code.padEnd(5, '0') }), { name: 'StoreUnavailableError' }, code);
+      }
+    }
+    await assert.rejects(failWith({ message: 'Connection terminated unexpectedly' }), StoreUnavailableError);
+    for (const code of ['42P01', '42501', '22021', '57014']) await assert.rejects(failWith({ code }), { code });
+  });
+
+  test('postgresStore is unavailable while its server is read-only.', async () => {
+    const pool = createPool(1);
+    const store = createStore({}, pool);
+    await store.migrate();
+    await pool.query('set default_transaction_read_only = on');
+    await assert.rejects(store.put(record(1)), { name: 'StoreUnavailableError', message: /read-only transaction/ });
+    // The pool has closed that connection.
+    await putAll(store, record(1));
   });
 
   test('postgresStore refuses a schema in place of its options, and a name that needs quotes.', () => {

@@ -54,6 +54,29 @@ suite('redisStore', () => {
     assert.equal(await client.zCard(`${prefix}open`), 1);
   });
 
+  test('redisStore is unavailable while its server is full, is a replica, or is gone, and fails otherwise.', async (t) => {
+    const own = await testRedis();
+    let isRunning = true;
+    t.after(() => (isRunning ? own.stop() : undefined));
+    const [client, admin] = [await own.client(), await own.client()];
+    const store = redisStore(client);
+    await admin.configSet('maxmemory', '1');
+    await assert.rejects(store.put(record(1)), { name: 'StoreUnavailableError', message: /OOM/ });
+    await admin.configSet('maxmemory', '0');
+    await admin.sendCommand(['REPLICAOF', '127.0.0.1', '1']);
+    await assert.rejects(store.put(record(1)), { name: 'StoreUnavailableError', message: /READONLY/ });
+    await admin.configSet('replica-serve-stale-data', 'no');
+    await assert.rejects(store.get(record(1).id), { name: 'StoreUnavailableError', message: /MASTERDOWN/ });
+    await admin.sendCommand(['REPLICAOF', 'NO', 'ONE']);
+    await putAll(store, record(1));
+    await admin.del('{licensing-apply}:open');
+    await admin.set('{licensing-apply}:open', 'not a sorted set');
+    await assert.rejects(store.listOpen(undefined, 1), { message: /WRONGTYPE/ });
+    await own.stop();
+    isRunning = false;
+    await assert.rejects(store.get(record(1).id), { name: 'StoreUnavailableError' });
+  });
+
   test('redisStore refuses a prefix in place of its options, and a retention of zero.', () => {
     const client = { eval: () => assert.fail() };
     for (const options of ['live:', 5, null, ['live:']] as never[]) {
