@@ -9,6 +9,12 @@ import { textLimits, isPartnerUrl, maxNpnsPerRequest, partnerUrlPattern, stateCo
 /** Names contain no control characters, and PostgreSQL refuses NUL. */
 const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/;
 
+/**
+ * Marks that change the direction of a text, so that a name reads differently on a page and in a
+ * filing.
+ */
+const directionMark = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+
 /** An unpaired surrogate: JSON allows it, PostgreSQL cannot store it. */
 const loneSurrogate = /\p{Surrogate}/u;
 
@@ -19,7 +25,8 @@ export function plainText(maxLength: number): z.ZodString {
     .string({ error })
     .min(1, { error })
     .max(maxLength, { error })
-    .refine((text) => text.trim() !== '' && !controlCharacter.test(text) && !loneSurrogate.test(text), { error });
+    .refine((text) => text.trim() !== '' && !controlCharacter.test(text) && !loneSurrogate.test(text), { error })
+    .refine((text) => !directionMark.test(text), { error: 'expected a text without marks of direction' });
 }
 
 /** An upper-case state code. */

@@ -70,7 +70,7 @@ describe('SSN and answers are write-only', () => {
     await placeAt(service, { applicationUrl }, 'identity');
     for (const [wrong, message] of [
       ['900-55-00', 'Enter your SSN'],
-      ['000-55-0003', 'This SSN is not valid'],
+      ['000-55-0003', 'never a real SSN'],
     ] as const) {
       const page = await createVisitor().post(`${applicationUrl}/identity`, { ssn: wrong });
       equal(page.status, 422);

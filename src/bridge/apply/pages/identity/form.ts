@@ -32,15 +32,21 @@ export function parseIdentity(
   // With or without separators, including those that phones and word processors substitute.
   const ssn = form.text('ssn').replace(/[\s.\-\u2010-\u2015]/g, '');
   check(/^\d{9}$/.test(ssn), 'ssn', texts.errors.ssn);
-  check(canExist(ssn, mode), 'ssn', texts.errors.ssnInvalid);
+  check(isAcceptable(ssn, mode), 'ssn', mode === 'test' ? texts.errors.ssnOfTestMode : texts.errors.ssnInvalid);
   return errors.length > 0 ? { errors } : { value: { use: 'typed', ssn } };
 }
 
 /**
- * Numbers that the Social Security Administration never issues. Numbers from 900 on are the test
- * SSNs of test mode.
+ * Numbers that were printed on sample cards and in a leaflet: the Social Security Administration
+ * declared them void.
  */
-function canExist(ssn: string, mode: Mode): boolean {
-  if (/^(000|666)|^...00|0000$/.test(ssn)) return false;
-  return mode === 'test' || !ssn.startsWith('9');
+const voidNumbers = ['078051120', '219099999'];
+
+/**
+ * Live mode refuses the numbers that the Social Security Administration never issues. Test mode
+ * accepts only such numbers, from 900 on, so that nobody's real SSN is in test data.
+ */
+function isAcceptable(ssn: string, mode: Mode): boolean {
+  if (mode === 'test') return ssn.startsWith('9');
+  return !/^(000|666|9)|^...00|0000$/.test(ssn) && !voidNumbers.includes(ssn);
 }
