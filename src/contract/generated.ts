@@ -249,7 +249,9 @@ export interface TeamOnboardRequest {
   phone?: string;
   /** As the producer states it. */
   gender?: string;
-  /** Nine digits, or 3-2-4 with dashes. Sealed at rest, never answered. */
+  /**
+   * Nine digits, or 3-2-4 with dashes. Compared with the registry, never stored and never answered.
+   */
   ssn?: string;
 }
 

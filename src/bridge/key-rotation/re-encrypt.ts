@@ -16,7 +16,6 @@ import { associatedData } from '../domain/applications/session.js';
 import type { BridgeContext } from '../domain/context.js';
 import { documentAssociatedData } from '../domain/documents/content-key.js';
 import { totpAssociatedData } from '../domain/operators/totp.js';
-import { teamMemberAssociatedData } from '../domain/producers/onboard-producer.js';
 import { type Keys, sealedPrefix, UnknownKeyError } from '../domain/keys/keys.js';
 
 /** The result for the encrypted texts of one column. */
@@ -108,10 +107,6 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedColumn('application_action', 'answer_sealed', ['application_id', 'state', 'serial'], (row) =>
     actionAnswerAssociatedData(row.application_id, row.state, row.serial),
   ),
-  sealedColumn('team_member', 'ssn_sealed', ['agency_id', 'mode', 'npn'], (row) =>
-    teamMemberAssociatedData({ agencyId: row.agency_id, mode: row.mode }, String(row.npn)),
-  ),
-  // The content of a document is encrypted with the key in this column, and does not change.
   sealedColumn('document', 'key_sealed', ['id'], (row) => documentAssociatedData('key', row.application_id, row.id)),
   sealedColumn('document', 'kind_sealed', ['id'], (row) => documentAssociatedData('kind', row.application_id, row.id)),
   sealedColumn('document', 'name_sealed', ['id'], (row) => documentAssociatedData('name', row.application_id, row.id)),

@@ -39,7 +39,9 @@ export const teamOnboardRequest = z
     lastName: plainText(textLimits.name.max).describe('Family name.'),
     phone: phoneSchema.exactOptional().describe('Phone number, in any usual form.'),
     gender: plainText(textLimits.gender.max).exactOptional().describe('As the producer states it.'),
-    ssn: ssnSchema.exactOptional().describe('Nine digits, or 3-2-4 with dashes. Sealed at rest, never answered.'),
+    ssn: ssnSchema
+      .exactOptional()
+      .describe('Nine digits, or 3-2-4 with dashes. Compared with the registry, never stored and never answered.'),
   })
   .meta({
     id: 'TeamOnboardRequest',

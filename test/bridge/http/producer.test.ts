@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { teamMemberAssociatedData } from '../../../src/bridge/domain/producers/onboard-producer.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { addProducers, sampleProducer } from '../../support/producers.js';
 import { assertFailed, producerCalls, readWholeDatabase, type ProducerCalls } from './support/producer-calls.js';
@@ -124,9 +123,8 @@ test('The end of the subscription does not end the onboarding.', async () => {
 
 test('The details of a member are stored; sent again, they are updated, and omitted ones stay.', async () => {
   const npn = await setup();
-  const associatedData = teamMemberAssociatedData({ agencyId: bridge.agencyId, mode: 'test' }, npn);
   await calls.onboard({ npn, ...member, phone: '512-555-0142', gender: 'female', ssn: '900-55-0003' });
-  const { ssn_sealed: sealed, ...first } = await memberOf(npn);
+  const first = await memberOf(npn);
   assert.deepEqual(first, {
     agency_id: bridge.agencyId,
     mode: 'test',
@@ -139,18 +137,39 @@ test('The details of a member are stored; sent again, they are updated, and omit
     gender: 'female',
     updated_at: new Date(start),
   });
-  assert.equal(bridge.context.keys.decrypt(sealed ?? '', associatedData), '900550003');
 
   await calls.onboard({ npn, ...member, paymentResponsibility: 'producer', email: 'new@example.com', gender: 'male' });
   const second = await memberOf(npn);
   const changed = { payment_responsibility: 'producer', email: 'new@example.com', gender: 'male' };
-  assert.deepEqual(second, { ...first, ...changed, ssn_sealed: sealed });
-
-  await calls.onboard({ npn, ...member, ssn: '900550004' });
-  assert.equal(bridge.context.keys.decrypt((await memberOf(npn)).ssn_sealed ?? '', associatedData), '900550004');
+  assert.deepEqual(second, { ...first, ...changed });
 });
 
-test("A member's SSN is nowhere in plain text: not in the database, the log or a response.", async () => {
+test('The SSN of a member is compared with the registry: one of another producer is refused, an unknown one is not.', async () => {
+  const [npn, other] = [await setup(), String((lastNpn += 1))];
+  await addProducers(bridge.context, 'test', [sampleProducer(other, { ssn: '900550005' })]);
+  const { lastName } = sampleProducer(other).biographic;
+  assertFailed(await calls.onboard({ npn, ...member, lastName, ssn: '900-55-0005' }), 40010, /^npn, lastName, ssn: /);
+  assert.deepEqual(await typeOf(npn), []);
+  assert.equal((await calls.onboard({ npn, ...member, lastName, ssn: '900-55-0006' })).status, 200);
+  assert.equal((await calls.onboard({ npn: other, ...member, lastName, ssn: '900-55-0005' })).status, 200);
+});
+
+test('SSNs cannot be guessed by onboarding either: its misses count together with those of lookUpNpn.', async (t) => {
+  const { agencyId, tokens } = await bridge.addAgency();
+  await allow(agencyId, ['team']);
+  t.after(() => bridge.context.db.deleteFrom('rate_limit').execute());
+  const npn = await setup();
+  const guess = (digit: number) => calls.onboard({ npn, ...member, ssn: `9005511${String(10 + digit)}` }, tokens.test);
+  for (let miss = 0; miss < 20; miss += 1) assert.equal((await guess(miss)).status, 200);
+  assertFailed(await guess(20), 42901, /./);
+  const { status } = await bridge.call('POST', '/v1/account/producer/npn-lookup', {
+    token: tokens.test,
+    body: { lastName: 'Sample', ssn: '900-55-1111' },
+  });
+  assert.equal(status, 429);
+});
+
+test("A member's SSN is kept nowhere: not in the database, the log or a response.", async () => {
   const npn = await setup();
   const ssn = '900-55-7319';
   const answers = [

@@ -21,7 +21,6 @@ import type { Caller } from '../accounts/login.js';
 import { ApiError } from '../errors/api-error.js';
 import { recordAudit } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
-import type { Keys } from '../keys/keys.js';
 
 /**
  * The body of onboardProducer (operation 5) after its schema: the NPN as a text, the SSN as nine
@@ -34,10 +33,11 @@ export type OnboardRequest =
  * Looks up, subscribes or onboards one producer (operation 5). A look-up changes nothing; the
  * others are idempotent.
  *
- * @throws ApiError `onboard_type_not_allowed` or `unknown_producer`.
+ * @throws ApiError `onboard_type_not_allowed`, `unknown_producer`, or `no_match` for the SSN of
+ *   another producer.
  */
 export async function onboardProducer(
-  context: Pick<BridgeContext, 'db' | 'registry' | 'keys' | 'clock'>,
+  context: Pick<BridgeContext, 'db' | 'registry' | 'clock' | 'limiter' | 'withMutex'>,
   owner: Owner,
   request: OnboardRequest,
 ): Promise<ProducerDetail> {
@@ -50,16 +50,17 @@ export async function onboardProducer(
   const producer = (await context.registry.findProducers(owner.mode, [npn])).get(npn);
   if (producer === undefined) throw new ApiError('unknown_producer', 'npn: expected the NPN of a producer');
   if (onboardType === 'lookup') return producer;
+  if (onboardType === 'team') await assertOwnSsn(context, owner, request);
   await context.db.transaction().execute(async (trx) => {
     const now = context.clock();
     await onboardProducers(trx, owner, [npn], onboardType, now);
-    if (onboardType === 'team') await saveTeamMember(trx, owner, npn, teamMember(context.keys, owner, request), now);
+    if (onboardType === 'team') await saveTeamMember(trx, owner, npn, teamMember(request), now);
   });
   return producer;
 }
 
-function teamMember(keys: Keys, owner: Owner, request: TeamOnboardRequest & { npn: string }): TeamMember {
-  const { npn, paymentResponsibility, email, firstName, lastName, phone, gender, ssn } = request;
+function teamMember(request: TeamOnboardRequest): TeamMember {
+  const { paymentResponsibility, email, firstName, lastName, phone, gender } = request;
   return {
     payment_responsibility: paymentResponsibility,
     email,
@@ -67,16 +68,22 @@ function teamMember(keys: Keys, owner: Owner, request: TeamOnboardRequest & { np
     last_name: lastName,
     phone: phone ?? null,
     gender: gender ?? null,
-    ssn_sealed: ssn === undefined ? null : keys.encrypt(ssn, teamMemberAssociatedData(owner, npn)),
   };
 }
 
 /**
- * The associated data of an encrypted SSN: moved to another member, agency or mode, it cannot be
- * decrypted.
+ * Compares the SSN of a team member with the registry, and keeps it nowhere. An SSN that the
+ * registry does not have is no error: its records may be incomplete.
  */
-export function teamMemberAssociatedData(owner: Owner, npn: string): string {
-  return `team_member:${owner.agencyId}:${owner.mode}:${npn}`;
+async function assertOwnSsn(
+  context: Pick<BridgeContext, 'registry' | 'limiter' | 'withMutex'>,
+  owner: Owner,
+  { npn, lastName, ssn }: TeamOnboardRequest & { npn: string },
+): Promise<void> {
+  if (ssn === undefined) return;
+  const found = await matchSsn(context, owner, lastName, ssn, (match) => match === npn);
+  if (found === undefined || found === npn) return;
+  throw new ApiError('no_match', 'npn, lastName, ssn: expected those of one producer');
 }
 
 /**
@@ -90,16 +97,7 @@ export async function lookUpNpn(
   { agencyId, mode, credentialId }: Caller,
   { lastName, ssn }: NpnLookUpRequest,
 ): Promise<NpnLookUp> {
-  const { limiter, registry } = context;
-  const agency = `${agencyId}:${mode}`;
-  // One after the other: each look-up counts as a miss until it is a hit, and many concurrent hits
-  // must not reach the limit.
-  const npn = await context.withMutex(`ssn-look-up:${agency}`, async () => {
-    await limiter.take('ssnMisses', agency);
-    const found = await registry.findNpn(mode, lastName, ssn);
-    if (found !== undefined) await limiter.giveBack('ssnMisses', agency);
-    return found;
-  });
+  const npn = await matchSsn(context, { agencyId, mode }, lastName, ssn, (match) => match !== undefined);
   await recordAudit(context.db, context, {
     agencyId,
     mode,
@@ -110,6 +108,30 @@ export async function lookUpNpn(
   });
   if (npn === undefined) throw new ApiError('no_match', 'lastName, ssn: expected those of one producer');
   return { message: 'A producer was found.', data: { npn } };
+}
+
+/**
+ * Asks the registry whose SSN it is. Every operation with an SSN counts its misses here: the answer
+ * confirms a guess, whatever the operation is for.
+ *
+ * @throws ApiError `too_many_requests` after too many misses.
+ */
+function matchSsn(
+  { limiter, registry, withMutex }: Pick<BridgeContext, 'registry' | 'limiter' | 'withMutex'>,
+  { agencyId, mode }: Owner,
+  lastName: string,
+  ssn: string,
+  isHit: (npn: string | undefined) => boolean,
+): Promise<string | undefined> {
+  const agency = `${agencyId}:${mode}`;
+  // One after the other: each look-up counts as a miss until it is a hit, and many concurrent hits
+  // must not reach the limit.
+  return withMutex(`ssn-look-up:${agency}`, async () => {
+    await limiter.take('ssnMisses', agency);
+    const npn = await registry.findNpn(mode, lastName, ssn);
+    if (isHit(npn)) await limiter.giveBack('ssnMisses', agency);
+    return npn;
+  });
 }
 
 /** The maximum number of NPNs per call of the registry. */

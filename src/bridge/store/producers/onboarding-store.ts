@@ -51,7 +51,7 @@ export async function onboardProducers(
 
 /**
  * Stores the details of a team member. A later call replaces the given fields and keeps the others,
- * so that a caller can correct an e-mail address without sending the SSN again.
+ * so that a caller can correct an e-mail address alone.
  */
 export async function saveTeamMember(
   trx: DatabaseTransaction,
@@ -71,7 +71,6 @@ export async function saveTeamMember(
         last_name: eb.ref('excluded.last_name'),
         phone: eb.fn.coalesce('excluded.phone', 'team_member.phone'),
         gender: eb.fn.coalesce('excluded.gender', 'team_member.gender'),
-        ssn_sealed: eb.fn.coalesce('excluded.ssn_sealed', 'team_member.ssn_sealed'),
         updated_at: eb.ref('excluded.updated_at'),
       })),
     )

@@ -31,8 +31,6 @@ export interface TeamMemberTable {
   last_name: string;
   phone: string | null;
   gender: string | null;
-  /** Encrypted; see domain/keys/keys.ts. */
-  ssn_sealed: string | null;
   updated_at: Timestamp;
 }
 

@@ -67,7 +67,6 @@ export const producers = [
     last_name text not null,
     phone text,
     gender text,
-    ssn_sealed text,
     updated_at timestamptz not null,
     primary key (agency_id, mode, npn),
     foreign key (agency_id, mode, npn) references onboarded_producer
