@@ -73,7 +73,7 @@ export const suites: readonly Suite[] = [
     title: 'the element and the channel, in Chromium',
     run: 'quick',
     needs: ['chromium'],
-    ...pageTests('wtr.config.mjs'),
+    ...pageTests('web-test-runner.config.mjs'),
   },
   {
     name: 'redis',
@@ -133,7 +133,7 @@ export const suites: readonly Suite[] = [
       title: `the element and the channel, in ${name}`,
       run: 'full',
       needs: [name],
-      ...pageTests(`wtr.${name}.config.mjs`),
+      ...pageTests(`web-test-runner.${name}.config.mjs`),
     },
     {
       name: `end-to-end-${name}`,
@@ -202,7 +202,7 @@ export function suitesOfFiles(paths: readonly string[]): Suite[] {
       title: 'the given files, in Chromium',
       run: 'quick' as const,
       needs: ['chromium' as const],
-      ...pageTests('wtr.config.mjs', specFiles),
+      ...pageTests('web-test-runner.config.mjs', specFiles),
     },
   ].filter(({ files }) => files.length > 0);
 }
@@ -226,7 +226,7 @@ function nodeTests(
 }
 
 function pageTests(config: string, files?: string[]): Pick<Suite, 'files' | 'command'> {
-  const words = ['--config', `test/config/${config}`];
+  const words = ['--config', config];
   if (files !== undefined) words.push('--files', ...files);
   return { files: files ?? globSync(specs), command: ['wtr', ...words] };
 }

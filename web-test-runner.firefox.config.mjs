@@ -1,7 +1,7 @@
 import { chromeLauncher } from '@web/test-runner-chrome';
 import * as puppeteer from 'puppeteer-core';
-import { programPath } from '../support/programs.ts';
-import base from './wtr.config.mjs';
+import { programPath } from './test/support/programs.ts';
+import base from './web-test-runner.config.mjs';
 
 /** The same tests in Firefox, over WebDriver BiDi: Chromium's launcher with another driver. */
 export default {

@@ -1,10 +1,11 @@
-import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'eslint/config';
-import { configs as lit } from 'eslint-plugin-lit';
-import { configs as wc } from 'eslint-plugin-wc';
-import tseslint from 'typescript-eslint';
+import { createRequire } from 'node:module';
 
-const rootDir = fileURLToPath(new URL('../..', import.meta.url));
+// The packages of the linter are in test/tools: `npm run lint` installs them.
+const tools = createRequire(new URL('test/tools/package.json', import.meta.url));
+const { defineConfig } = tools('eslint/config');
+const { configs: lit } = tools('eslint-plugin-lit');
+const { configs: wc } = tools('eslint-plugin-wc');
+const tseslint = tools('typescript-eslint');
 
 export default defineConfig(
   // The two examples are not in tsconfig.json, which says why.
@@ -29,7 +30,7 @@ export default defineConfig(
     languageOptions: {
       parserOptions: {
         projectService: true,
-        tsconfigRootDir: rootDir,
+        tsconfigRootDir: import.meta.dirname,
       },
     },
     rules: {

@@ -2,11 +2,11 @@ import { fileURLToPath } from 'node:url';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter } from '@web/test-runner';
 import { chromeLauncher } from '@web/test-runner-chrome';
-import { chromiumArguments, programPath } from '../support/programs.ts';
-import { bundledZod } from './bundled-zod.mjs';
-import { plainReporter } from '../support/plain-reporter.mjs';
+import { chromiumArguments, programPath } from './test/support/programs.ts';
+import { bundledZod } from './test/support/bundled-zod.mjs';
+import { plainReporter } from './test/support/plain-reporter.mjs';
 
-const rootDir = fileURLToPath(new URL('../..', import.meta.url));
+const rootDir = fileURLToPath(new URL('.', import.meta.url));
 
 export default {
   rootDir,
