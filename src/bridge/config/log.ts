@@ -10,7 +10,7 @@ import type { LogLevel } from './environment.js';
 const secretKeyParts = [
   'ssn', 'socialsecurity', 'taxid', 'answer', 'background', 'question', 'secret', 'token', 'password', 'authorization', 'cookie', 'apikey',
   'agencyid', 'url', 'href', 'query', 'body', 'card', 'securitycode', 'cvv', 'profile', 'firstname', 'lastname', 'email', 'phone',
-  'dateofbirth', 'address', 'street', 'npn', 'sealed', 'parameters',
+  'dateofbirth', 'address', 'street', 'npn', 'encrypted', 'parameters',
 ];
 
 const hidden = '[hidden]';

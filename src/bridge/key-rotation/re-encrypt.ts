@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely';
 import { lookUpHash, ssnAssociatedData } from '../registry/table-registry.js';
 import {
-  countSealedWithOldKey,
-  findSealedWithOldKey,
-  replaceSealed,
+  countEncryptedWithOldKey,
+  findEncryptedWithOldKey,
+  replaceEncrypted,
   type ReEncrypted,
-  type SealedColumnName,
-  type SealedRow,
+  type EncryptedColumnName,
+  type EncryptedRow,
 } from '../store/keys/key-store.js';
 import type { Tables } from '../store/tables/tables.js';
 import { webhookSecretAssociatedData } from '../domain/accounts/agency.js';
@@ -16,7 +16,7 @@ import { associatedData } from '../domain/applications/session.js';
 import type { BridgeContext } from '../domain/context.js';
 import { documentAssociatedData } from '../domain/documents/content-key.js';
 import { totpAssociatedData } from '../domain/operators/totp.js';
-import { type Keys, sealedPrefix, UnknownKeyError } from '../domain/keys/keys.js';
+import { type Keys, encryptedPrefix, UnknownKeyError } from '../domain/keys/keys.js';
 
 /** The result for the encrypted texts of one column. */
 export interface ReEncryptedColumn {
@@ -40,26 +40,26 @@ const batchSize = 500;
  */
 export async function reEncrypt(context: Pick<BridgeContext, 'db' | 'keys'>): Promise<ReEncryptedColumn[]> {
   const tables: ReEncryptedColumn[] = [];
-  for (const column of sealedColumns) tables.push(await reEncryptColumn(context, column));
+  for (const column of encryptedColumns) tables.push(await reEncryptColumn(context, column));
   return tables;
 }
 
 async function reEncryptColumn(
   { db, keys }: Pick<BridgeContext, 'db' | 'keys'>,
-  column: SealedColumn,
+  column: EncryptedColumn,
 ): Promise<ReEncryptedColumn> {
-  const prefix = sealedPrefix(keys.newestId);
+  const prefix = encryptedPrefix(keys.newestId);
   let [reEncrypted, unreadable] = [0, 0];
-  let last: SealedRow | undefined;
+  let last: EncryptedRow | undefined;
   for (;;) {
-    const rows = await findSealedWithOldKey(db, column, prefix, last, batchSize);
+    const rows = await findEncryptedWithOldKey(db, column, prefix, last, batchSize);
     if (rows.length === 0) break;
     const readable = rows.flatMap((row) => {
-      const plain = unsealed(keys, column, row);
-      return plain === undefined ? [] : [sealedAnew(keys, column, row, plain)];
+      const plain = decrypt(keys, column, row);
+      return plain === undefined ? [] : [encryptWithNewest(keys, column, row, plain)];
     });
     unreadable += rows.length - readable.length;
-    reEncrypted += await replaceSealed(db, column, readable);
+    reEncrypted += await replaceEncrypted(db, column, readable);
     last = rows.at(-1);
   }
   return {
@@ -67,14 +67,14 @@ async function reEncryptColumn(
     column: column.column,
     reEncrypted,
     unreadable,
-    left: await countSealedWithOldKey(db, column, prefix),
+    left: await countEncryptedWithOldKey(db, column, prefix),
   };
 }
 
-function unsealed(
+function decrypt(
   keys: BridgeContext['keys'],
-  { column, associatedDataOf }: SealedColumn,
-  row: SealedRow,
+  { column, associatedDataOf }: EncryptedColumn,
+  row: EncryptedRow,
 ): string | undefined {
   try {
     return keys.decrypt(String(row[column]), associatedDataOf(row));
@@ -85,38 +85,49 @@ function unsealed(
   }
 }
 
-function sealedAnew(keys: BridgeContext['keys'], column: SealedColumn, row: SealedRow, plain: string): ReEncrypted {
-  const sealed = keys.encrypt(plain, column.associatedDataOf(row));
-  return { row, change: { [column.column]: sealed, ...column.also(row, plain, keys) } };
+function encryptWithNewest(
+  keys: BridgeContext['keys'],
+  column: EncryptedColumn,
+  row: EncryptedRow,
+  plain: string,
+): ReEncrypted {
+  const encrypted = keys.encrypt(plain, column.associatedDataOf(row));
+  return { row, change: { [column.column]: encrypted, ...column.also(row, plain, keys) } };
 }
 
 /** A column with encrypted texts. */
-export interface SealedColumn extends SealedColumnName {
+export interface EncryptedColumn extends EncryptedColumnName {
   /** The associated data of the texts of a row. */
-  associatedDataOf(row: SealedRow): string;
+  associatedDataOf(row: EncryptedRow): string;
   /** Other columns of the row that depend on the key and the text, with their values as JSON. */
-  also(row: SealedRow, plain: string, keys: Keys): Record<string, string>;
+  also(row: EncryptedRow, plain: string, keys: Keys): Record<string, string>;
 }
 
 /** Every column with encrypted texts. Add new ones here, or their texts keep using old keys. */
-export const sealedColumns: readonly SealedColumn[] = [
-  sealedColumn('applicant', 'ssn_sealed', ['agency_id', 'mode', 'user_id'], applicantAssociatedData),
-  sealedColumn('application_step', 'sealed', ['application_id', 'step'], (row) =>
+export const encryptedColumns: readonly EncryptedColumn[] = [
+  encryptedColumn('applicant', 'ssn_encrypted', ['agency_id', 'mode', 'user_id'], applicantAssociatedData),
+  encryptedColumn('application_step', 'encrypted', ['application_id', 'step'], (row) =>
     associatedData(row.application_id, row.step),
   ),
-  sealedColumn('application_action', 'answer_sealed', ['application_id', 'state', 'serial'], (row) =>
+  encryptedColumn('application_action', 'answer_encrypted', ['application_id', 'state', 'serial'], (row) =>
     actionAnswerAssociatedData(row.application_id, row.state, row.serial),
   ),
-  sealedColumn('document', 'key_sealed', ['id'], (row) => documentAssociatedData('key', row.application_id, row.id)),
-  sealedColumn('document', 'kind_sealed', ['id'], (row) => documentAssociatedData('kind', row.application_id, row.id)),
-  sealedColumn('document', 'name_sealed', ['id'], (row) => documentAssociatedData('name', row.application_id, row.id)),
-  sealedColumn('operator', 'totp_sealed', ['id'], (row) => totpAssociatedData(row.id)),
-  sealedColumn('webhook_secret', 'secret_sealed', ['agency_id', 'mode'], (row) =>
+  encryptedColumn('document', 'key_encrypted', ['id'], (row) =>
+    documentAssociatedData('key', row.application_id, row.id),
+  ),
+  encryptedColumn('document', 'kind_encrypted', ['id'], (row) =>
+    documentAssociatedData('kind', row.application_id, row.id),
+  ),
+  encryptedColumn('document', 'name_encrypted', ['id'], (row) =>
+    documentAssociatedData('name', row.application_id, row.id),
+  ),
+  encryptedColumn('operator', 'totp_encrypted', ['id'], (row) => totpAssociatedData(row.id)),
+  encryptedColumn('webhook_secret', 'secret_encrypted', ['agency_id', 'mode'], (row) =>
     webhookSecretAssociatedData({ agencyId: row.agency_id, mode: row.mode }),
   ),
-  sealedColumn(
+  encryptedColumn(
     'registry_producer',
-    'ssn_sealed',
+    'ssn_encrypted',
     ['mode', 'npn'],
     ({ mode, npn }) => ssnAssociatedData(mode, String(npn)),
     // The SSN is available here, so its look-up hash is computed with the newest key as well.
@@ -126,12 +137,12 @@ export const sealedColumns: readonly SealedColumn[] = [
   ),
 ];
 
-function sealedColumn<Table extends keyof Tables>(
+function encryptedColumn<Table extends keyof Tables>(
   table: Table,
   column: keyof Tables[Table] & string,
   key: (keyof Tables[Table] & string)[],
   associatedDataOf: (row: Selectable<Tables[Table]>) => string,
   also: (row: Selectable<Tables[Table]>, plain: string, keys: Keys) => Record<string, string> = () => ({}),
-): SealedColumn {
+): EncryptedColumn {
   return { table, column, key, associatedDataOf, also };
 }

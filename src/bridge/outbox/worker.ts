@@ -152,9 +152,9 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   }
 
   function secretOf(event: ClaimedEvent): string | null {
-    if (event.secretSealed === null) return null;
-    if (options.keys.canDecrypt(event.secretSealed)) {
-      return options.keys.decrypt(event.secretSealed, webhookSecretAssociatedData(event));
+    if (event.secretEncrypted === null) return null;
+    if (options.keys.canDecrypt(event.secretEncrypted)) {
+      return options.keys.decrypt(event.secretEncrypted, webhookSecretAssociatedData(event));
     }
     // Sent without a signature: a receiver that verifies signatures rejects it, which the agency
     // notices.

@@ -48,8 +48,14 @@ export async function applyRecords(
     const secret = keepSsn(keys, mode, record, before, detail.biographic.lastName);
     if (before !== undefined && changes.length === 0 && secret === undefined) return 'unchanged';
     if (before !== undefined && before.updatedAt > at) return { refused: 'the registry has a newer record' };
-    const { lookUpHash: hash, ssnSealed } = secret ?? before ?? noSsn;
-    const after: StoredRow = { detail, lookUpHash: hash, ssnSealed, createdAt: before?.createdAt ?? at, updatedAt: at };
+    const { lookUpHash: hash, ssnEncrypted } = secret ?? before ?? noSsn;
+    const after: StoredRow = {
+      detail,
+      lookUpHash: hash,
+      ssnEncrypted,
+      createdAt: before?.createdAt ?? at,
+      updatedAt: at,
+    };
     stored.set(npn, after);
     written.set(npn, writtenProducer(npn, after));
     if (changes.length > 0) updates.push({ npn, updatedAt: at, changes, detail });
@@ -63,7 +69,7 @@ export async function applyRecords(
 
 type StoredRow = Omit<StoredProducerRecord, 'npn'>;
 
-const noSsn = { lookUpHash: null, ssnSealed: null };
+const noSsn = { lookUpHash: null, ssnEncrypted: null };
 
 /** Replaces the sections that the record contains; others stay. */
 function mergeSections(before: StoredProducer, { npn, ssn: _ssn, ...sections }: ProducerRecord): StoredProducer {
@@ -82,18 +88,19 @@ function keepSsn(
   record: ProducerRecord,
   before: StoredRow | undefined,
   lastName: string,
-): Pick<WrittenProducer, 'lookUpHash' | 'ssnSealed'> | undefined {
+): Pick<WrittenProducer, 'lookUpHash' | 'ssnEncrypted'> | undefined {
   const associatedData = ssnAssociatedData(mode, record.npn);
   // The look-up hash includes the name, so a new name requires a new hash of the stored SSN.
   const isKept =
-    before?.ssnSealed != null && before.detail.biographic.lastName === lastName && record.ssn === undefined;
+    before?.ssnEncrypted != null && before.detail.biographic.lastName === lastName && record.ssn === undefined;
   if (isKept) return undefined;
-  const ssn = record.ssn ?? (before?.ssnSealed == null ? undefined : keys.decrypt(before.ssnSealed, associatedData));
+  const ssn =
+    record.ssn ?? (before?.ssnEncrypted == null ? undefined : keys.decrypt(before.ssnEncrypted, associatedData));
   if (ssn === undefined) return undefined;
   const isSame = lookUpHashes(keys, mode, lastName, ssn).some((hash) => before?.lookUpHash?.equals(hash));
   return isSame
     ? undefined
-    : { lookUpHash: lookUpHash(keys, mode, lastName, ssn), ssnSealed: keys.encrypt(ssn, associatedData) };
+    : { lookUpHash: lookUpHash(keys, mode, lastName, ssn), ssnEncrypted: keys.encrypt(ssn, associatedData) };
 }
 
 /** The number of records per write. */

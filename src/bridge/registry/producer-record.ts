@@ -57,7 +57,7 @@ export function hasName({ biographic }: StoredProducer): boolean {
 /** A producer as stored: the document, and columns for queries. */
 export function writtenProducer(
   npn: string,
-  kept: Pick<WrittenProducer, 'detail' | 'lookUpHash' | 'ssnSealed' | 'createdAt' | 'updatedAt'>,
+  kept: Pick<WrittenProducer, 'detail' | 'lookUpHash' | 'ssnEncrypted' | 'createdAt' | 'updatedAt'>,
 ): WrittenProducer {
   const { firstName, lastName, companyName } = kept.detail.biographic;
   return {

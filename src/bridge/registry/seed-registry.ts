@@ -80,7 +80,7 @@ async function seedBatch(
       return writtenProducer(npn, {
         detail,
         lookUpHash: ssn === undefined ? null : lookUpHash(keys, mode, detail.biographic.lastName, ssn),
-        ssnSealed: ssn === undefined ? null : keys.encrypt(ssn, ssnAssociatedData(mode, npn)),
+        ssnEncrypted: ssn === undefined ? null : keys.encrypt(ssn, ssnAssociatedData(mode, npn)),
         createdAt: at,
         updatedAt: at,
       });

@@ -34,7 +34,7 @@ app.post('/sessions', async (c) => {
   await pool.query({
     name: 'new_session',
     text: `with known as (
-        select profile, ssn_sealed, answers_submitted_at from applicant where agency_id = $1 and mode = 'test' and user_id = $2
+        select profile, ssn_encrypted, answers_submitted_at from applicant where agency_id = $1 and mode = 'test' and user_id = $2
       ), new_applicant as (
         insert into applicant (agency_id, mode, user_id, profile, created_at, updated_at)
         values ($1, 'test', $2, '{}', $3, $3) on conflict do nothing

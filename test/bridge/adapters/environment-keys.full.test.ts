@@ -50,10 +50,10 @@ async function setup(t: TestContext) {
 test('The newest key of a provider encrypts, all keys decrypt, and no key is written to the disk.', async (t) => {
   const { start, folder } = await setup(t);
   const [first, second] = [randomBytes(32), randomBytes(32)];
-  const sealed = (await start(first)).context.keys.encrypt('900-11-0004', 'here');
+  const encrypted = (await start(first)).context.keys.encrypt('900-11-0004', 'here');
   const { keys } = (await start(second, first)).context;
-  assert.equal(keys.decrypt(sealed, 'here'), '900-11-0004');
-  assert.notEqual(keys.encrypt('x', 'here').split('.')[1], sealed.split('.')[1]);
+  assert.equal(keys.decrypt(encrypted, 'here'), '900-11-0004');
+  assert.notEqual(keys.encrypt('x', 'here').split('.')[1], encrypted.split('.')[1]);
   assert.deepEqual(await readdir(folder), []);
   await assert.rejects(start(randomBytes(32)), /^Error: The KMS is not the key that this database was used with\./);
 });

@@ -50,11 +50,11 @@ test('operator create prints a password that must be replaced, and refuses a nam
     'file',
     '--totp',
   );
-  const { password_hash, is_password_temporary, totp_sealed, role, name } = await rowOf(operatorId);
+  const { password_hash, is_password_temporary, totp_encrypted, role, name } = await rowOf(operatorId);
   assert.deepEqual([name, role, is_password_temporary], ['Dana Cole', 'file', true]);
   assert.ok(await verifyPassword(password, password_hash));
   const { secret } = URI.parse(totpUrl);
-  assert.equal(keys.decrypt(totp_sealed ?? '', totpAssociatedData(operatorId)), secret.base32);
+  assert.equal(keys.decrypt(totp_encrypted ?? '', totpAssociatedData(operatorId)), secret.base32);
   const again = await run(['create', '--name', 'DANA COLE', '--role', 'view']);
   assert.deepEqual([again.code, again.err], [1, 'There is an operator of this name. See operator reset.\n']);
   const { length } = await database.db.selectFrom('audit_entry').where('action', '=', 'operator.created').execute();
@@ -114,10 +114,10 @@ test('operator reset enables, and replaces or removes the codes, only when it is
   assert.deepEqual([row.disabled_at, row.totp_last_step, row.is_password_temporary], [null, null, true]);
   assert.ok(await verifyPassword(password, row.password_hash));
   const { secret } = URI.parse(totpUrl);
-  assert.equal(keys.decrypt(row.totp_sealed ?? '', totpAssociatedData(id)), secret.base32);
+  assert.equal(keys.decrypt(row.totp_encrypted ?? '', totpAssociatedData(id)), secret.base32);
   const { out } = await run(['reset', '--name', 'Ari', '--remove-totp']);
   assert.match(out, /codes: removed, a password is enough from now on\nsign-in: enabled, as before\n$/);
-  assert.equal((await rowOf(id)).totp_sealed, null);
+  assert.equal((await rowOf(id)).totp_encrypted, null);
   assert.equal((await run(['reset', '--name', 'Ari', '--totp', '--remove-totp'])).code, 2);
 });
 

@@ -16,7 +16,7 @@ const secretNames = [
   'ssn', 'applicantSsn', 'SSN', 'Social_Security_Number', 'taxId', 'answers', 'background', 'questions', 'clientSecret', 'access_token',
   'password', 'Authorization', 'cookie', 'set-cookie', 'x-api-key', 'agencyId', 'applicationUrl', 'href', 'query', 'body', 'card',
   'securityCode', 'cvv', 'profile', 'firstName', 'lastName', 'email', 'phone', 'dateOfBirth', 'residentialAddress', 'street', 'npn',
-  'name_sealed', 'parameters',
+  'name_encrypted', 'parameters',
 ];
 
 test('A secret is hidden by the name of its key, at any depth.', () => {

@@ -35,7 +35,7 @@ export async function placeOperator(
     role,
     password_hash: await cheapHash(password),
     is_password_temporary: false,
-    totp_sealed: hasTotp ? keys.encrypt(secret, totpAssociatedData(id)) : null,
+    totp_encrypted: hasTotp ? keys.encrypt(secret, totpAssociatedData(id)) : null,
     totp_last_step: null,
     created_at: now,
     updated_at: now,

@@ -94,9 +94,9 @@ test('Ten wrong current passwords lock the IP address out of changes and sign-in
 test('A right sign-in, and one that fails with an error, do not count as failed.', async () => {
   const { id, enter } = await setup({ hasTotp: true });
   const address = newAddress();
-  await updateOperator(bridge.context.db, id, { totp_sealed: bridge.context.keys.encrypt('x', 'of another row') });
+  await updateOperator(bridge.context.db, id, { totp_encrypted: bridge.context.keys.encrypt('x', 'of another row') });
   for (let tried = 0; tried < 11; tried += 1) await assert.rejects(enter(operatorPassword, '123456', address), /auth/);
-  await updateOperator(bridge.context.db, id, { totp_sealed: null });
+  await updateOperator(bridge.context.db, id, { totp_encrypted: null });
   const all = await Promise.all(Array.from({ length: 12 }, () => enter(operatorPassword, '', address)));
   assert.ok(
     all.every((token) => token !== undefined),
@@ -237,7 +237,7 @@ test('A step of an authenticator app is used once, none before it, and none of a
   const row = (await own.rowOf()) ?? assert.fail();
   const take = (step: number, operator = row) => takeTotpStep(bridge.context.db, operator, step);
   assert.deepEqual([await take(5), await take(5), await take(4), await take(6)], [true, false, false, true]);
-  assert.equal(await take(7, { ...row, totp_sealed: 'of the earlier app' }), false);
+  assert.equal(await take(7, { ...row, totp_encrypted: 'of the earlier app' }), false);
   assert.equal((await other.rowOf())?.totp_last_step, null);
 });
 

@@ -169,8 +169,8 @@ async function setupActions(): Promise<Record<AuditAction, () => Promise<Partial
       return { agencyId, subject: app, actor: filing.actor, result: 'shown', note: 'A reason' };
     },
     'document.read': async () => {
-      const sealed = { name_sealed: null, key_sealed: null, kind_sealed: null };
-      const own = { id: 'doc_1', application_id: app, upload_id: 'u', state: null, serial: null, ...sealed };
+      const encrypted = { name_encrypted: null, key_encrypted: null, kind_encrypted: null };
+      const own = { id: 'doc_1', application_id: app, upload_id: 'u', state: null, serial: null, ...encrypted };
       const row = { type: 'application/pdf' as const, size: 1, is_scanned: true, created_at: now, stored_at: now };
       await db
         .insertInto('document')

@@ -112,10 +112,10 @@ describe('the documents of an application', () => {
     equal(await remove(removed), true);
     equal(await remove(removed), false, 'it is removed once');
     for (const row of await rows()) {
-      const { name_sealed, key_sealed, kind_sealed, removed_at } = row;
-      const own = [name_sealed, key_sealed, kind_sealed, removed_at];
+      const { name_encrypted, key_encrypted, kind_encrypted, removed_at } = row;
+      const own = [name_encrypted, key_encrypted, kind_encrypted, removed_at];
       if (row.id === removed) deepEqual(own, [null, null, null, new Date(now)]);
-      else ok(own.slice(0, 3).every((sealed) => sealed !== null) && removed_at === null);
+      else ok(own.slice(0, 3).every((encrypted) => encrypted !== null) && removed_at === null);
     }
   });
 
@@ -281,7 +281,7 @@ describe('the documents of an application', () => {
     const kinds = ['courtDocument', 'a'.repeat(40), 'B2', 'a'.repeat(41), '2b', 'court document', '', undefined];
     for (const kind of kinds) await save({ kind });
     deepEqual(
-      (await rows()).map(({ kind_sealed }) => kind_sealed !== null),
+      (await rows()).map(({ kind_encrypted }) => kind_encrypted !== null),
       [true, true, true, false, false, false, false, false],
     );
   });

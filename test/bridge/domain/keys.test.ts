@@ -8,18 +8,18 @@ import {
   isLinkToken,
   randomId,
   randomToken,
-  sealedPrefix,
+  encryptedPrefix,
   tokenOf,
   UnknownKeyError,
 } from '../../../src/bridge/domain/keys/keys.js';
-import { reEncrypt, sealedColumns } from '../../../src/bridge/key-rotation/re-encrypt.js';
+import { reEncrypt, encryptedColumns } from '../../../src/bridge/key-rotation/re-encrypt.js';
 import { totpAssociatedData } from '../../../src/bridge/domain/operators/totp.js';
 import {
-  countSealedWithOldKey,
+  countEncryptedWithOldKey,
   deleteOldKeys,
   enterSecretKeys,
-  findSealedWithOldKey,
-  replaceSealed,
+  findEncryptedWithOldKey,
+  replaceEncrypted,
 } from '../../../src/bridge/store/keys/key-store.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 import { placeOperator } from '../console/operator-rows.js';
@@ -30,17 +30,17 @@ const both = createKeys(second, [first]);
 const newest = createKeys(second);
 
 test('An encrypted value can be decrypted only in its place and with its key.', () => {
-  const sealed = old.encrypt('900-11-0003', 'row:1');
-  assert.ok(sealed.startsWith(sealedPrefix(old.newestId)));
-  assert.notEqual(old.encrypt('900-11-0003', 'row:1'), sealed);
-  assert.equal(both.decrypt(sealed, 'row:1'), '900-11-0003');
-  assert.throws(() => both.decrypt(sealed, 'row:2'));
-  const other = sealed.endsWith('AA') ? 'BB' : 'AA';
-  assert.throws(() => both.decrypt(sealed.slice(0, -2) + other, 'row:1'));
-  assert.throws(() => newest.decrypt(sealed, 'row:1'), UnknownKeyError);
+  const encrypted = old.encrypt('900-11-0003', 'row:1');
+  assert.ok(encrypted.startsWith(encryptedPrefix(old.newestId)));
+  assert.notEqual(old.encrypt('900-11-0003', 'row:1'), encrypted);
+  assert.equal(both.decrypt(encrypted, 'row:1'), '900-11-0003');
+  assert.throws(() => both.decrypt(encrypted, 'row:2'));
+  const other = encrypted.endsWith('AA') ? 'BB' : 'AA';
+  assert.throws(() => both.decrypt(encrypted.slice(0, -2) + other, 'row:1'));
+  assert.throws(() => newest.decrypt(encrypted, 'row:1'), UnknownKeyError);
   assert.throws(() => both.decrypt('900-11-0003', 'row:1'), UnknownKeyError);
   assert.deepEqual(
-    [both, old, newest].map((keys) => keys.canDecrypt(sealed)),
+    [both, old, newest].map((keys) => keys.canDecrypt(encrypted)),
     [true, true, false],
   );
 });
@@ -50,7 +50,7 @@ test('New values are encrypted and hashed with the newest key; a text has one ha
   assert.deepEqual(both.ids, [newest.newestId, old.newestId]);
   assert.deepEqual(both.mac('link', 'text').subarray(0, 6), newest.newestId);
   assert.deepEqual(both.macs('link', 'text'), [newest.mac('link', 'text'), old.mac('link', 'text')]);
-  const purposes = ['client-secret', 'link', 'seal', 'rate-bucket', 'ssn-lookup'] as const;
+  const purposes = ['client-secret', 'link', 'encryption', 'rate-bucket', 'ssn-lookup'] as const;
   assert.equal(new Set(purposes.map((purpose) => both.mac(purpose, 'text').toString('hex'))).size, 5);
   assert.equal(both.mac('link', 'text').length, 38);
 });
@@ -104,7 +104,7 @@ describe('a link', () => {
 });
 
 describe('the re-encryption', () => {
-  const column = sealedColumns.find(({ table }) => table === 'operator');
+  const column = encryptedColumns.find(({ table }) => table === 'operator');
   assert.ok(column);
   const clock = () => new Date();
   let database: TestDatabase;
@@ -120,58 +120,61 @@ describe('the re-encryption', () => {
     const { id, secret } = await placeOperator({ db: database.db, clock, keys }, randomId('name'), { hasTotp: true });
     return { id, secret };
   };
-  const sealedOf = async (id: string) =>
-    (await database.db.selectFrom('operator').select('totp_sealed').where('id', '=', id).executeTakeFirst())
-      ?.totp_sealed ?? '';
-  const prefix = sealedPrefix(newest.newestId);
+  const encryptedOf = async (id: string) =>
+    (await database.db.selectFrom('operator').select('totp_encrypted').where('id', '=', id).executeTakeFirst())
+      ?.totp_encrypted ?? '';
+  const prefix = encryptedPrefix(newest.newestId);
 
   it('The re-encryption covers every encrypted column.', async () => {
     const { rows } = await sql<{ name: string }>`
       select table_name || '.' || column_name as name from information_schema.columns
-      where table_schema = 'public' and column_name ~ 'sealed' order by 1`.execute(database.db);
+      where table_schema = 'public' and column_name ~ 'encrypted' order by 1`.execute(database.db);
     assert.deepEqual(
       rows.map(({ name }) => name),
-      sealedColumns.map(({ table, column: name }) => `${table}.${name}`).sort(),
+      encryptedColumns.map(({ table, column: name }) => `${table}.${name}`).sort(),
     );
   });
 
   it('The re-encryption renews the texts of known keys, and counts the others as unreadable and left.', async () => {
     const [known, unknown, current] = [await place(), await place(createKeys(randomBytes(32))), await place(both)];
     await placeOperator({ db: database.db, clock, keys: old }, 'without an authenticator app');
-    const before = [await sealedOf(unknown.id), await sealedOf(current.id)];
+    const before = [await encryptedOf(unknown.id), await encryptedOf(current.id)];
     const counts = (await reEncrypt({ db: database.db, keys: both })).find(({ table }) => table === 'operator');
-    assert.deepEqual(counts, { table: 'operator', column: 'totp_sealed', reEncrypted: 1, unreadable: 1, left: 1 });
-    assert.equal(newest.decrypt(await sealedOf(known.id), totpAssociatedData(known.id)), known.secret);
-    assert.deepEqual([await sealedOf(unknown.id), await sealedOf(current.id)], before);
+    assert.deepEqual(counts, { table: 'operator', column: 'totp_encrypted', reEncrypted: 1, unreadable: 1, left: 1 });
+    assert.equal(newest.decrypt(await encryptedOf(known.id), totpAssociatedData(known.id)), known.secret);
+    assert.deepEqual([await encryptedOf(unknown.id), await encryptedOf(current.id)], before);
   });
 
   it('The re-encryption fails at a text that was changed or moved.', async () => {
     const { id } = await place();
-    for (const wrong of [`${(await sealedOf(id)).slice(0, -4)}AAAA`, old.encrypt('x', totpAssociatedData('opr_x'))]) {
-      await database.db.updateTable('operator').set({ totp_sealed: wrong }).execute();
+    for (const wrong of [
+      `${(await encryptedOf(id)).slice(0, -4)}AAAA`,
+      old.encrypt('x', totpAssociatedData('opr_x')),
+    ]) {
+      await database.db.updateTable('operator').set({ totp_encrypted: wrong }).execute();
       await assert.rejects(reEncrypt({ db: database.db, keys: both }));
-      assert.equal(await sealedOf(id), wrong);
+      assert.equal(await encryptedOf(id), wrong);
     }
   });
 
   it('The re-encryption skips a text that another process has changed meanwhile.', async () => {
     const [changed, other] = [await place(), await place()];
-    const rows = await findSealedWithOldKey(database.db, column, prefix, undefined, 10);
-    await database.db.updateTable('operator').set({ totp_sealed: 'newer' }).where('id', '=', changed.id).execute();
-    const reEncrypted = rows.map((row) => ({ row, change: { totp_sealed: `${prefix}new` } }));
-    assert.equal(await replaceSealed(database.db, column, reEncrypted), 1);
-    assert.deepEqual([await sealedOf(changed.id), await sealedOf(other.id)], ['newer', `${prefix}new`]);
-    assert.equal(await countSealedWithOldKey(database.db, column, prefix), 1);
-    assert.equal(await replaceSealed(database.db, column, []), 0);
+    const rows = await findEncryptedWithOldKey(database.db, column, prefix, undefined, 10);
+    await database.db.updateTable('operator').set({ totp_encrypted: 'newer' }).where('id', '=', changed.id).execute();
+    const reEncrypted = rows.map((row) => ({ row, change: { totp_encrypted: `${prefix}new` } }));
+    assert.equal(await replaceEncrypted(database.db, column, reEncrypted), 1);
+    assert.deepEqual([await encryptedOf(changed.id), await encryptedOf(other.id)], ['newer', `${prefix}new`]);
+    assert.equal(await countEncryptedWithOldKey(database.db, column, prefix), 1);
+    assert.equal(await replaceEncrypted(database.db, column, []), 0);
   });
 
   it('The re-encryption reads each text once, in pages.', async () => {
     const ids = [await place(), await place(), await place()].map(({ id }) => id).sort();
     await place(both);
     const page = async (after: string | undefined) =>
-      (await findSealedWithOldKey(database.db, column, prefix, after === undefined ? undefined : { id: after }, 2)).map(
-        (row) => String(row['id']),
-      );
+      (
+        await findEncryptedWithOldKey(database.db, column, prefix, after === undefined ? undefined : { id: after }, 2)
+      ).map((row) => String(row['id']));
     // In the order of the database.
     const one = await page(undefined);
     const rest = await page(one.at(-1));

@@ -64,9 +64,9 @@ describe('the clean-up of a bridge', () => {
     type: 'application/pdf',
     size: 1,
     is_scanned: true,
-    name_sealed: 'v1.x',
-    key_sealed: 'v1.x',
-    kind_sealed: 'v1.x',
+    name_encrypted: 'v1.x',
+    key_encrypted: 'v1.x',
+    kind_encrypted: 'v1.x',
     created_at: now,
     stored_at: now,
     removed_at: null,
@@ -80,7 +80,7 @@ describe('the clean-up of a bridge', () => {
         mode: 'test',
         user_id,
         profile: '{}',
-        ssn_sealed: 'v1.sealed',
+        ssn_encrypted: 'v1.encrypted',
         answers_submitted_at: now,
         created_at: now,
         updated_at: now,
@@ -324,7 +324,7 @@ describe('the clean-up of a bridge', () => {
         application_id: id,
         step: 'identity',
         data: '{}',
-        sealed: 'v1.x',
+        encrypted: 'v1.x',
         saved_at: now,
         completed_at: now,
       });
@@ -333,7 +333,7 @@ describe('the clean-up of a bridge', () => {
         state: 'TX',
         serial: 1,
         link_hash: Buffer.from(`action ${id}`),
-        answer_sealed: 'v1.x',
+        answer_encrypted: 'v1.x',
         answered_at: now,
       });
       await add('document', document(id));
@@ -344,20 +344,20 @@ describe('the clean-up of a bridge', () => {
     });
     deepEqual(await left('application_step', 'application_id'), ['other']);
     const rows =
-      await sql`select app.id, erased_at is null as kept, answer_sealed, name_sealed, key_sealed, kind_sealed,
-        removed_at is null as there, ssn_sealed, answers_submitted_at is null as forgotten
+      await sql`select app.id, erased_at is null as kept, answer_encrypted, name_encrypted, key_encrypted, kind_encrypted,
+        removed_at is null as there, ssn_encrypted, answers_submitted_at is null as forgotten
       from application app join application_action action on action.application_id = app.id
         join document on document.application_id = app.id join applicant using (agency_id, mode, user_id)
       order by app.id`.execute(db);
     const all = (value: string | null) => ({
-      answer_sealed: value,
-      name_sealed: value,
-      key_sealed: value,
-      kind_sealed: value,
+      answer_encrypted: value,
+      name_encrypted: value,
+      key_encrypted: value,
+      kind_encrypted: value,
     });
     deepEqual(rows.rows, [
-      { id: 'erased', kept: false, ...all(null), there: false, ssn_sealed: null, forgotten: true },
-      { id: 'other', kept: true, ...all('v1.x'), there: true, ssn_sealed: 'v1.sealed', forgotten: false },
+      { id: 'erased', kept: false, ...all(null), there: false, ssn_encrypted: null, forgotten: true },
+      { id: 'other', kept: true, ...all('v1.x'), there: true, ssn_encrypted: 'v1.encrypted', forgotten: false },
     ]);
   });
 
@@ -375,7 +375,7 @@ describe('the clean-up of a bridge', () => {
       .where('id', '=', 'b')
       .execute();
     deepEqual(await eraseEnded(context(), 90), { applications: 1, users: 1 });
-    const { rows } = await sql`select agency_id, mode, user_id from applicant where ssn_sealed is null`.execute(
+    const { rows } = await sql`select agency_id, mode, user_id from applicant where ssn_encrypted is null`.execute(
       database.db,
     );
     deepEqual(rows, [{ agency_id: 'agc_1', mode: 'test', user_id: 'usr_1' }]);

@@ -52,7 +52,7 @@ test('prefilled lists only data of the bridge: an NPN of syncProfile, an SSN and
   const remember = (at: number) =>
     bridge.context.db
       .updateTable('applicant')
-      .set({ ssn_sealed: bridge.context.keys.encrypt('900110004', 'applicant'), answers_submitted_at: new Date(at) })
+      .set({ ssn_encrypted: bridge.context.keys.encrypt('900110004', 'applicant'), answers_submitted_at: new Date(at) })
       .where('user_id', '=', userId)
       .execute();
   await remember(now - 90 * day);

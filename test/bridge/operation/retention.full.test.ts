@@ -70,13 +70,13 @@ async function askAndAnswer(session: Session): Promise<string> {
 }
 
 /** Every encrypted value of an application and its user. */
-async function sealedOf({ applicationId }: Session): Promise<string[]> {
-  const { rows } = await sql<{ sealed: string | null }>`
-    select sealed from application_step where application_id = ${applicationId} and sealed is not null
-    union all select answer_sealed from application_action where application_id = ${applicationId}
-    union all select ssn_sealed from applicant join application using (agency_id, mode, user_id)
+async function encryptedOf({ applicationId }: Session): Promise<string[]> {
+  const { rows } = await sql<{ encrypted: string | null }>`
+    select encrypted from application_step where application_id = ${applicationId} and encrypted is not null
+    union all select answer_encrypted from application_action where application_id = ${applicationId}
+    union all select ssn_encrypted from applicant join application using (agency_id, mode, user_id)
       where application.id = ${applicationId}`.execute(renewals.service.context.db);
-  return rows.flatMap(({ sealed }) => sealed ?? []);
+  return rows.flatMap(({ encrypted }) => encrypted ?? []);
 }
 
 /** Every row of every table, except for the texts and the catalogue, which all users see. */
@@ -93,8 +93,8 @@ test("90 days after the last decision, the user's answers are in no row of any t
   await decide(session, 'TX');
   const waiting = await submit();
   await decide(waiting, 'TX');
-  const sealed = await sealedOf(session);
-  assert.equal(sealed.length, 5);
+  const encrypted = await encryptedOf(session);
+  assert.equal(encrypted.length, 5);
   const answer = await read(session);
   const payments = await paymentsOf();
 
@@ -104,7 +104,7 @@ test("90 days after the last decision, the user's answers are in no row of any t
   const goesOn = await createVisitor().post(`${begun.applicationUrl}/identity`, typed.identity);
   assert.match(goesOn.url, /\/background/);
   const left = await wholeDatabase();
-  for (const text of sealed) assert.ok(!left.includes(text), text);
+  for (const text of encrypted) assert.ok(!left.includes(text), text);
   assert.deepEqual(await read(session), answer);
   assert.deepEqual(await paymentsOf(), payments);
   const receipt = await createVisitor().get(session.applicationUrl);
@@ -113,12 +113,12 @@ test("90 days after the last decision, the user's answers are in no row of any t
   assert.match(receipt.html, /4242/);
   assert.equal((await createVisitor().get(actionUrl)).heading, 'Your answer was sent');
   // An application that waits for a department, even for one of two, is not erased.
-  assert.notDeepEqual(await sealedOf(waiting), []);
+  assert.notDeepEqual(await encryptedOf(waiting), []);
 
   await decide(waiting, 'CA');
   await pass(91 * day);
   await clean();
   const nothing = await wholeDatabase();
   for (const text of inPlain) assert.ok(!nothing.includes(text), text);
-  assert.ok(!/v1\.[\w-]{8}\./.test(nothing), 'a text is still sealed');
+  assert.ok(!/v1\.[\w-]{8}\./.test(nothing), 'a text is still encrypted');
 });

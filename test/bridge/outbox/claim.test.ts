@@ -33,15 +33,15 @@ test('An event is claimed when it is due, not a millisecond earlier.', async () 
 test('A claim has all that a delivery needs: the first waiting event, its stream and the secret of its mode.', async () => {
   const owner = await streams.addAgency('a');
   await streams.addAgency('b');
-  const secret = (agency_id: string, mode: 'live' | 'test', secret_sealed: string) => ({
+  const secret = (agency_id: string, mode: 'live' | 'test', secret_encrypted: string) => ({
     agency_id,
     mode,
-    secret_sealed,
+    secret_encrypted,
     created_at: now,
   });
   await streams.db
     .insertInto('webhook_secret')
-    .values([secret('a', 'live', 'live'), secret('a', 'test', 'sealed'), secret('b', 'test', 'other')])
+    .values([secret('a', 'live', 'live'), secret('a', 'test', 'encrypted'), secret('b', 'test', 'other')])
     .execute();
   const id = await streams.addApplication(owner, 'a1');
   const events = [];
@@ -55,7 +55,7 @@ test('A claim has all that a delivery needs: the first waiting event, its stream
   assert.deepEqual(claimed, {
     ...{ applicationId: 'a1', agencyId: 'a', mode: 'test', url, fence: 8, attempts: 3, seq: 3, id: first },
     ...{ type: 'application.session_started', data, requestId: null, traceparent: null, createdAt: at(-2) },
-    secretSealed: 'sealed',
+    secretEncrypted: 'encrypted',
   });
 });
 

@@ -221,7 +221,7 @@ test('A stop waits for the deliveries until its deadline, then releases the rest
   assert.equal(sent.length, 2);
 });
 
-for (const [title, sealedWith, secret, message] of [
+for (const [title, encryptedWith, secret, message] of [
   ['is signed with its secret', keys, 'whsec_1', undefined],
   [
     'is sent unsigned when the key of its secret is lost',
@@ -233,10 +233,10 @@ for (const [title, sealedWith, secret, message] of [
   test(`A webhook of an agency with a secret ${title}.`, async (t) => {
     const { worker, sent, lines, advance } = setup(t);
     await addWaiting('a1');
-    const secret_sealed = sealedWith.encrypt('whsec_1', webhookSecretAssociatedData(owner));
+    const secret_encrypted = encryptedWith.encrypt('whsec_1', webhookSecretAssociatedData(owner));
     await streams.db
       .insertInto('webhook_secret')
-      .values({ agency_id: 'a', mode: 'test', secret_sealed, created_at: now })
+      .values({ agency_id: 'a', mode: 'test', secret_encrypted, created_at: now })
       .execute();
     worker.start();
     await advance(() => sent.length === 1);
@@ -249,10 +249,10 @@ for (const [title, sealedWith, secret, message] of [
 test('A webhook whose secret was tampered with is not sent, and its lease ends by itself.', async (t) => {
   const { worker, sent, counted, lines, advance } = setup(t);
   await addWaiting('a1');
-  const secret_sealed = keys.encrypt('whsec_1', webhookSecretAssociatedData({ agencyId: 'b', mode: 'test' }));
+  const secret_encrypted = keys.encrypt('whsec_1', webhookSecretAssociatedData({ agencyId: 'b', mode: 'test' }));
   await streams.db
     .insertInto('webhook_secret')
-    .values({ agency_id: 'a', mode: 'test', secret_sealed, created_at: now })
+    .values({ agency_id: 'a', mode: 'test', secret_encrypted, created_at: now })
     .execute();
   worker.start();
   await advance(() => lines.length > 0);

@@ -134,7 +134,7 @@ describe('the payment of an application', () => {
       .selectAll()
       .where('user_id', '=', user_id)
       .executeTakeFirstOrThrow();
-    ok(applicant.ssn_sealed);
+    ok(applicant.ssn_encrypted);
     deepEqual(applicant.answers_submitted_at, submitted_at);
     const session = await findSession(desk.context, token);
     const [row] = await desk.rowsOf(applicationId);

@@ -42,7 +42,7 @@ function statements(agency: string, count: number): RawBuilder<unknown>[] {
     sql`insert into webhook_event (application_id, seq, id, type, data, created_at, delivered_at)
       select 'app_full' || n, 1, 'evt_full' || n, 'application.submitted', '{}', now(), now() from ${numbers}`,
     sql`insert into registry_producer
-      select mode, 700000000 + n, first_name, last_name, convert_to('full' || n, 'utf8'), ssn_sealed, active_licenses, detail,
+      select mode, 700000000 + n, first_name, last_name, convert_to('full' || n, 'utf8'), ssn_encrypted, active_licenses, detail,
         created_at, updated_at
       from (select * from registry_producer limit 1) producer, ${numbers}`,
     sql`insert into registry_update (mode, npn, updated_at, changes, detail)

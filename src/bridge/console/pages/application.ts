@@ -69,8 +69,11 @@ function factsOf({ application, signed }: ApplicationDetail): Html {
   ]);
 }
 
-function revealLink({ session }: OperatorRequest, { application, sealedSteps }: ApplicationDetail): Html | undefined {
-  if (session.operator.role !== 'file' || sealedSteps.length === 0) return undefined;
+function revealLink(
+  { session }: OperatorRequest,
+  { application, encryptedSteps }: ApplicationDetail,
+): Html | undefined {
+  if (session.operator.role !== 'file' || encryptedSteps.length === 0) return undefined;
   return html`<p class="buttons">
       <a class="button quiet" href="/applications/${application.id}/reveal">${words.reveal}</a>
     </p>

@@ -58,8 +58,8 @@ export async function sendActionAnswer(context: BridgeContext, token: string, an
     const agency = await shareAgency(trx, application.agency_id);
     if (agency?.deactivated_at !== null) return;
     const associatedData = actionAnswerAssociatedData(application.id, state.state, state.action_serial);
-    const answerSealed = context.keys.encrypt(answer, associatedData);
-    await saveActionAnswer(trx, { state, linkHash, answerSealed, answeredAt: context.clock() });
+    const answerEncrypted = context.keys.encrypt(answer, associatedData);
+    await saveActionAnswer(trx, { state, linkHash, answerEncrypted, answeredAt: context.clock() });
     await answerAction(context, trx, application, state.state);
   });
   context.wakeOutbox();

@@ -53,7 +53,7 @@ export interface ApplicationDetail {
   /** `undefined` before the signature, and after the erasure. */
   signed: SigningFacts | undefined;
   /** The steps with data that only a reveal shows. */
-  sealedSteps: ApplicationStep[];
+  encryptedSteps: ApplicationStep[];
 }
 
 /** More than any legitimate application has. */
@@ -95,7 +95,7 @@ export async function readDetail(
     events,
     timeline: timeline.sort((left, right) => left.at.getTime() - right.at.getTime()),
     signed: signingFacts(steps),
-    sealedSteps: steps.flatMap(({ step, sealed }) => (sealed === null ? [] : [step])),
+    encryptedSteps: steps.flatMap(({ step, encrypted }) => (encrypted === null ? [] : [step])),
   };
 }
 

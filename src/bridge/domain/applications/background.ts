@@ -47,7 +47,7 @@ export function reuseEarlierAnswers(context: BridgeContext, token: string): Prom
   return changeStep(context, token, 'background', async (trx, session) => {
     const earlier = (await mayReuseAnswers(context, trx, session)) && (await earlierAnswers(context, trx, session));
     if (!earlier) return false;
-    const secret = context.keys.decrypt(earlier.sealed, associatedData(earlier.application_id, 'background'));
+    const secret = context.keys.decrypt(earlier.encrypted, associatedData(earlier.application_id, 'background'));
     const answers = JSON.parse(secret) as Answers;
     // Not to questions that the user has answered meanwhile in another tab: the new answer counts.
     const reused = openQuestions(session).filter(
@@ -185,8 +185,10 @@ export function readAnswers(context: Pick<BridgeContext, 'keys'>, session: Apply
 
 async function earlierAnswers(context: BridgeContext, db: Database, { application }: ApplySession) {
   const since = new Date(context.clock().getTime() - answersAgeMs);
-  const { sealed = null, ...earlier } = (await findEarlierAnswers(db, application, since)) ?? {};
-  return 'data' in earlier && sealed !== null && context.keys.canDecrypt(sealed) ? { ...earlier, sealed } : undefined;
+  const { encrypted = null, ...earlier } = (await findEarlierAnswers(db, application, since)) ?? {};
+  return 'data' in earlier && encrypted !== null && context.keys.canDecrypt(encrypted)
+    ? { ...earlier, encrypted }
+    : undefined;
 }
 
 /** The number of days for which answers can be reused. */

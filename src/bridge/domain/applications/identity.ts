@@ -148,9 +148,9 @@ async function readEarlierSsn(
   db: Database,
   { application }: ApplySession,
 ): Promise<string | undefined> {
-  const { ssn_sealed: sealed } = await findApplicant(db, application);
-  return sealed !== null && keys.canDecrypt(sealed)
-    ? keys.decrypt(sealed, applicantAssociatedData(application))
+  const { ssn_encrypted: encrypted } = await findApplicant(db, application);
+  return encrypted !== null && keys.canDecrypt(encrypted)
+    ? keys.decrypt(encrypted, applicantAssociatedData(application))
     : undefined;
 }
 
@@ -187,12 +187,15 @@ function ssnSource(session: ApplySession): SsnSource | undefined {
 }
 
 /** The SSN for the departments, and encrypted for the user's next application. */
-export function takeSsn(context: BridgeContext, session: ApplySession): { last4: string; sealedForApplicant: string } {
+export function takeSsn(
+  context: BridgeContext,
+  session: ApplySession,
+): { last4: string; encryptedForApplicant: string } {
   const ssn = readSecret(context, session, 'identity');
   if (!ssn) throw new Error('The identity step is not complete.');
   return {
     last4: ssn.slice(-4),
-    sealedForApplicant: context.keys.encrypt(ssn, applicantAssociatedData(session.application)),
+    encryptedForApplicant: context.keys.encrypt(ssn, applicantAssociatedData(session.application)),
   };
 }
 

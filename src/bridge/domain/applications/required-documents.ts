@@ -50,9 +50,9 @@ export async function findMissingDocuments(
     if (required) missing.set(followUp, (missing.get(followUp) ?? 0) + 1);
   }
   if (missing.size === 0) return [];
-  for (const { id, state, kind_sealed: sealed } of await findDocuments(db, application.id)) {
-    if (state !== null || sealed === null) continue;
-    const kind = keys.decrypt(sealed, documentAssociatedData('kind', application.id, id));
+  for (const { id, state, kind_encrypted: encrypted } of await findDocuments(db, application.id)) {
+    if (state !== null || encrypted === null) continue;
+    const kind = keys.decrypt(encrypted, documentAssociatedData('kind', application.id, id));
     missing.set(kind, (missing.get(kind) ?? 0) - 1);
   }
   return [...missing].flatMap(([kind, count]) => (count > 0 ? [{ kind, count }] : []));

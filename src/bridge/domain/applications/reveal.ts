@@ -71,15 +71,15 @@ export async function revealApplication(
     readSigned(context, applicationId),
   ]);
   const unreadable: string[] = [];
-  const decrypt = (what: string, sealed: string | null, boundTo: string) => {
-    if (sealed === null) return undefined;
-    if (keys.canDecrypt(sealed)) return keys.decrypt(sealed, boundTo);
+  const decrypt = (what: string, encrypted: string | null, boundTo: string) => {
+    if (encrypted === null) return undefined;
+    if (keys.canDecrypt(encrypted)) return keys.decrypt(encrypted, boundTo);
     unreadable.push(what);
     return undefined;
   };
   const secretOf = (name: ApplicationStepRow['step']) => {
     const row = steps.find(({ step }) => step === name);
-    return row && decrypt(name, row.sealed, associatedData(applicationId, name));
+    return row && decrypt(name, row.encrypted, associatedData(applicationId, name));
   };
   const record = parseRecord(secretOf('profile'));
   const pinned = await context.catalogues.at(db, application.catalogue_version);
@@ -87,10 +87,10 @@ export async function revealApplication(
     ssn: secretOf('identity') ?? '',
     profile: profileLines(describeProfile(record, appliedFor({ application, pinned }), 'en')),
     answers: answersOf(JSON.parse(secretOf('background') ?? '{}') as Answers, signature, pinned),
-    actionAnswers: actions.flatMap(({ state, serial, answer_sealed: sealed, answered_at: answeredAt }) => {
+    actionAnswers: actions.flatMap(({ state, serial, answer_encrypted: encrypted, answered_at: answeredAt }) => {
       const answer = decrypt(
         `${state} ${String(serial)}`,
-        sealed,
+        encrypted,
         actionAnswerAssociatedData(applicationId, state, serial),
       );
       return answer === undefined ? [] : [{ state, answeredAt, answer }];

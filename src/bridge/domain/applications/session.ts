@@ -22,7 +22,7 @@ import type { ProfileRecord } from './profile/pages.js';
 import { parseRecord } from './profile/prefill.js';
 
 /** The saved data of one step. Only `data` is readable. */
-export type SavedStep = Pick<ApplicationStepRow, 'data' | 'sealed' | 'saved_at' | 'completed_at'>;
+export type SavedStep = Pick<ApplicationStepRow, 'data' | 'encrypted' | 'saved_at' | 'completed_at'>;
 
 /** An application, found by the token of its link. */
 export interface ApplySession {
@@ -155,8 +155,8 @@ export function readRecord(
   applicationId: string,
   saved: SavedStep | undefined,
 ): ProfileRecord {
-  const sealed = saved?.sealed ?? undefined;
-  return parseRecord(sealed ? keys.decrypt(sealed, associatedData(applicationId, 'profile')) : undefined);
+  const encrypted = saved?.encrypted ?? undefined;
+  return parseRecord(encrypted ? keys.decrypt(encrypted, associatedData(applicationId, 'profile')) : undefined);
 }
 
 function logUnreadable({ log }: BridgeContext, { application_id: applicationId, step }: ApplicationStepRow): void {
@@ -170,7 +170,7 @@ async function loadSession(
 ): Promise<ApplySession> {
   const saved: ApplySession['saved'] = {};
   for (const row of await findSteps(db, application.id)) {
-    if (row.sealed === null || context.keys.canDecrypt(row.sealed)) saved[row.step] = row;
+    if (row.encrypted === null || context.keys.canDecrypt(row.encrypted)) saved[row.step] = row;
     // Not complete: its content cannot be read at the submission, and only the user can type it
     // again.
     else if (application.submitted_at === null) logUnreadable(context, row);

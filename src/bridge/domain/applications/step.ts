@@ -60,8 +60,8 @@ export function readSecret(
   session: ApplySession,
   step: ApplicationStep,
 ): string | undefined {
-  const sealed = session.saved[step]?.sealed;
-  return sealed ? context.keys.decrypt(sealed, associatedData(session.application.id, step)) : undefined;
+  const encrypted = session.saved[step]?.encrypted;
+  return encrypted ? context.keys.decrypt(encrypted, associatedData(session.application.id, step)) : undefined;
 }
 
 async function save(
@@ -76,6 +76,6 @@ async function save(
   // A signature covers the steps before it: a user who changes them before the fees are paid signs
   // again.
   if (saved.review && order.indexOf(step) < order.indexOf('review')) await deleteSteps(trx, application.id, ['review']);
-  const sealed = secret === undefined ? null : context.keys.encrypt(secret, associatedData(application.id, step));
-  await saveStep(trx, { applicationId: application.id, step, data, sealed, savedAt: context.clock(), completedAt });
+  const encrypted = secret === undefined ? null : context.keys.encrypt(secret, associatedData(application.id, step));
+  await saveStep(trx, { applicationId: application.id, step, data, encrypted, savedAt: context.clock(), completedAt });
 }

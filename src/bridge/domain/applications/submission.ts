@@ -110,7 +110,7 @@ async function submit(context: BridgeContext, trx: DatabaseTransaction, session:
     fee_lines: JSON.stringify(feesOfSession(session).lines),
   });
   await enqueueEvent(trx, application, 'application.submitted', {}, now);
-  await rememberApplicant(trx, application, { ssn_sealed: ssn.sealedForApplicant, answers_submitted_at: now });
+  await rememberApplicant(trx, application, { ssn_encrypted: ssn.encryptedForApplicant, answers_submitted_at: now });
   await receiveSubmission(context, trx, { ...application, step: 'submitted', submitted_at: now }, ssn.last4);
 }
 

@@ -31,8 +31,8 @@ export function encryptContent(content: Buffer, key: string, associatedData: str
  * Decrypts the result of {@link encryptContent}. @throws Error when the content was changed or
  * moved.
  */
-export function decryptContent(sealed: Uint8Array, key: string, associatedData: string): Buffer {
-  const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+export function decryptContent(encrypted: Uint8Array, key: string, associatedData: string): Buffer {
+  const bytes = Buffer.from(encrypted.buffer, encrypted.byteOffset, encrypted.byteLength);
   const decipher = createDecipheriv('aes-256-gcm', Buffer.from(key, 'base64url'), bytes.subarray(0, nonceBytes)).setAAD(
     Buffer.from(associatedData),
   );

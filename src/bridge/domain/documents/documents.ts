@@ -154,9 +154,9 @@ async function reserve(
     type,
     size: file.content.length,
     is_scanned: isScanned,
-    name_sealed: context.keys.encrypt(tidyName(file.name), documentAssociatedData('name', applicationId, id)),
-    key_sealed: context.keys.encrypt(key, documentAssociatedData('key', applicationId, id)),
-    kind_sealed: isKind(file.kind)
+    name_encrypted: context.keys.encrypt(tidyName(file.name), documentAssociatedData('name', applicationId, id)),
+    key_encrypted: context.keys.encrypt(key, documentAssociatedData('key', applicationId, id)),
+    kind_encrypted: isKind(file.kind)
       ? context.keys.encrypt(file.kind, documentAssociatedData('kind', applicationId, id))
       : null,
     created_at: now,
@@ -237,15 +237,15 @@ export async function openDocument(
   context: Pick<BridgeContext, 'keys' | 'documents'>,
   row: DocumentRow,
 ): Promise<ReadDocument> {
-  const sealed = await context.documents.storage.get(row.id);
-  if (sealed === undefined) throw new Error(`The content of the document ${row.id} is not in the storage.`);
-  const content = decryptContent(sealed, keyOf(context, row), associatedDataOf('content', row));
+  const encrypted = await context.documents.storage.get(row.id);
+  if (encrypted === undefined) throw new Error(`The content of the document ${row.id} is not in the storage.`);
+  const content = decryptContent(encrypted, keyOf(context, row), associatedDataOf('content', row));
   return { ...listed(row), name: documentName(context, row), isScanned: row.is_scanned, content };
 }
 
 /** Decrypts the name of a document. */
 export function documentName({ keys }: Pick<BridgeContext, 'keys'>, row: DocumentRow): string {
-  return keys.decrypt(row.name_sealed ?? '', associatedDataOf('name', row));
+  return keys.decrypt(row.name_encrypted ?? '', associatedDataOf('name', row));
 }
 
 const leftoversAtOnce = 100;
@@ -277,7 +277,7 @@ function listed({ id, type, size, created_at: createdAt, state }: DocumentRow): 
 }
 
 function keyOf({ keys }: Pick<BridgeContext, 'keys'>, row: DocumentRow): string {
-  return keys.decrypt(row.key_sealed ?? '', associatedDataOf('key', row));
+  return keys.decrypt(row.key_encrypted ?? '', associatedDataOf('key', row));
 }
 
 function associatedDataOf(part: 'content' | 'name' | 'key', row: DocumentRow): string {

@@ -48,14 +48,14 @@ export async function readPackage(
     findDocuments(db, applicationId),
   ]);
   const secretOf = (name: 'identity' | 'background') => {
-    const sealed = steps.find(({ step }) => step === name)?.sealed;
-    return sealed ? keys.decrypt(sealed, associatedData(applicationId, name)) : undefined;
+    const encrypted = steps.find(({ step }) => step === name)?.encrypted;
+    return encrypted ? keys.decrypt(encrypted, associatedData(applicationId, name)) : undefined;
   };
   const ssn = secretOf('identity') ?? '';
   const answers = JSON.parse(secretOf('background') ?? '{}') as Answers;
-  const asked = actions.flatMap(({ state: of, serial, answer_sealed: sealed }) =>
-    of === state && sealed !== null
-      ? [keys.decrypt(sealed, actionAnswerAssociatedData(applicationId, of, serial))]
+  const asked = actions.flatMap(({ state: of, serial, answer_encrypted: encrypted }) =>
+    of === state && encrypted !== null
+      ? [keys.decrypt(encrypted, actionAnswerAssociatedData(applicationId, of, serial))]
       : [],
   );
   const rows = allDocuments.filter((row) => row.state === null || row.state === state);

@@ -14,7 +14,7 @@ import {
  * The purposes of the keys that are derived from the bridge's secret key. One key per purpose, so
  * that a leaked key affects only its purpose.
  */
-export type KeyPurpose = 'client-secret' | 'link' | 'seal' | 'rate-bucket' | 'ssn-lookup';
+export type KeyPurpose = 'client-secret' | 'link' | 'encryption' | 'rate-bucket' | 'ssn-lookup';
 
 /**
  * The bridge's cryptography. Hashes and encrypted texts use the newest key and contain its id;
@@ -43,12 +43,12 @@ export interface Keys {
   /**
    * Whether the key of a text of {@link Keys.encrypt} is available. Without its key a text is lost.
    */
-  canDecrypt(sealed: string): boolean;
+  canDecrypt(encrypted: string): boolean;
   /**
    * Decrypts a text of {@link Keys.encrypt}. @throws Error when the text was changed or moved, or
    * its key is missing.
    */
-  decrypt(sealed: string, associatedData: string): string;
+  decrypt(encrypted: string, associatedData: string): string;
 }
 
 /**
@@ -71,7 +71,7 @@ export function createKeys(secretKey: Buffer, oldSecretKeys: readonly Buffer[] =
   const all = [newest, ...oldSecretKeys.map(deriveKeys)];
   const mac = ({ id, keyFor }: DerivedKeys, purpose: KeyPurpose, text: string) =>
     Buffer.concat([id, createHmac('sha256', keyFor(purpose)).update(text).digest()]);
-  const keysOf = (sealed: string) => all.find(({ id }) => sealed.startsWith(sealedPrefix(id)));
+  const keysOf = (encrypted: string) => all.find(({ id }) => encrypted.startsWith(encryptedPrefix(id)));
   return {
     newestId: newest.id,
     ids: all.map(({ id }) => id),
@@ -81,16 +81,18 @@ export function createKeys(secretKey: Buffer, oldSecretKeys: readonly Buffer[] =
       // A random 96-bit nonce for each message (NIST SP 800-38D), which is safe far beyond the
       // bridge's number of messages.
       const nonce = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', newest.keyFor('seal'), nonce).setAAD(Buffer.from(associatedData));
+      const cipher = createCipheriv('aes-256-gcm', newest.keyFor('encryption'), nonce).setAAD(
+        Buffer.from(associatedData),
+      );
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-      return sealedPrefix(newest.id) + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
+      return encryptedPrefix(newest.id) + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
     },
-    canDecrypt: (sealed) => keysOf(sealed) !== undefined,
-    decrypt(sealed, associatedData) {
-      const keys = keysOf(sealed);
+    canDecrypt: (encrypted) => keysOf(encrypted) !== undefined,
+    decrypt(encrypted, associatedData) {
+      const keys = keysOf(encrypted);
       if (keys === undefined) throw new UnknownKeyError('The key of an encrypted text is missing.');
-      const bytes = Buffer.from(sealed.slice(sealedPrefix(keys.id).length), 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', keys.keyFor('seal'), bytes.subarray(0, 12)).setAAD(
+      const bytes = Buffer.from(encrypted.slice(encryptedPrefix(keys.id).length), 'base64url');
+      const decipher = createDecipheriv('aes-256-gcm', keys.keyFor('encryption'), bytes.subarray(0, 12)).setAAD(
         Buffer.from(associatedData),
       );
       decipher.setAuthTag(bytes.subarray(12, 28));
@@ -103,7 +105,7 @@ export function createKeys(secretKey: Buffer, oldSecretKeys: readonly Buffer[] =
  * The prefix of texts that were encrypted with this key: `v1.<key>.`, followed by nonce, tag and
  * body.
  */
-export function sealedPrefix(keyId: Buffer): string {
+export function encryptedPrefix(keyId: Buffer): string {
   return `v1.${keyId.toString('base64url')}.`;
 }
 

@@ -139,12 +139,12 @@ export async function resetOperator(
 
 function totpAfterReset(
   { keys }: OperatorContext,
-  { id, name, totp_sealed: sealed }: OperatorRow,
+  { id, name, totp_encrypted: encrypted }: OperatorRow,
   totp: ResetOptions['totp'],
 ): { did: OperatorReset['totp']; url: string; columns: Partial<TotpColumns> } {
-  if (totp === 'keep') return { did: sealed === null ? 'none' : 'kept', url: '', columns: {} };
+  if (totp === 'keep') return { did: encrypted === null ? 'none' : 'kept', url: '', columns: {} };
   const { url, columns } = newTotp(keys, { id, name }, totp === 'replace');
-  return { did: totp === 'replace' ? 'replaced' : sealed === null ? 'none' : 'removed', url, columns };
+  return { did: totp === 'replace' ? 'replaced' : encrypted === null ? 'none' : 'removed', url, columns };
 }
 
 /**
@@ -167,7 +167,7 @@ export function describeOperator(row: OperatorRow): Operator {
     operatorId: row.id,
     name: row.name,
     role: row.role,
-    hasTotp: row.totp_sealed !== null,
+    hasTotp: row.totp_encrypted !== null,
     createdAt: row.created_at.toISOString(),
     disabledAt: row.disabled_at?.toISOString() ?? '',
   };
@@ -190,7 +190,7 @@ async function newPassword(given: string | undefined) {
   return { password: given === undefined ? password : '', columns };
 }
 
-type TotpColumns = Pick<OperatorRow, 'totp_sealed' | 'totp_last_step'>;
+type TotpColumns = Pick<OperatorRow, 'totp_encrypted' | 'totp_last_step'>;
 
 /** A new secret of the authenticator app, or none. */
 function newTotp(
@@ -198,10 +198,10 @@ function newTotp(
   { id, name }: Pick<OperatorRow, 'id' | 'name'>,
   isWanted: boolean,
 ): { url: string; columns: TotpColumns } {
-  if (!isWanted) return { url: '', columns: { totp_sealed: null, totp_last_step: null } };
+  if (!isWanted) return { url: '', columns: { totp_encrypted: null, totp_last_step: null } };
   const secret = newTotpSecret();
-  const totp_sealed = keys.encrypt(secret, totpAssociatedData(id));
-  return { url: totpAddress(secret, name), columns: { totp_sealed, totp_last_step: null } };
+  const totp_encrypted = keys.encrypt(secret, totpAssociatedData(id));
+  return { url: totpAddress(secret, name), columns: { totp_encrypted, totp_last_step: null } };
 }
 
 function record(

@@ -125,10 +125,10 @@ async function openSession(
  * codes.
  */
 async function isCodeRight({ db, keys, clock }: SignInContext, operator: OperatorRow, code: string): Promise<boolean> {
-  const { id, totp_sealed: sealed } = operator;
-  if (sealed === null) return true;
+  const { id, totp_encrypted: encrypted } = operator;
+  if (encrypted === null) return true;
   try {
-    const step = totpStepOf(keys.decrypt(sealed, totpAssociatedData(id)), code, clock());
+    const step = totpStepOf(keys.decrypt(encrypted, totpAssociatedData(id)), code, clock());
     return step !== undefined && (await takeTotpStep(db, operator, step));
   } catch (error) {
     // The key is missing, so the code cannot be checked. `operator reset --totp` issues a new

@@ -216,10 +216,10 @@ function prefilledFrom(
   now: Date,
 ): Session['prefilled'] {
   if (applicant === undefined) return nothingPrefilled;
-  const { profile, ssn_sealed, answers_submitted_at } = applicant;
+  const { profile, ssn_encrypted, answers_submitted_at } = applicant;
   return {
     npn: profile.npn !== undefined,
-    ssn: ssn_sealed !== null && keys.canDecrypt(ssn_sealed),
+    ssn: ssn_encrypted !== null && keys.canDecrypt(ssn_encrypted),
     backgroundQuestions:
       answers_submitted_at !== null && now.getTime() - answers_submitted_at.getTime() <= answersAgeMs,
   };

@@ -122,8 +122,8 @@ export async function shareAccountAddress(trx: DatabaseTransaction, owner: Owner
 }
 
 /** Stores the signing secret of an agency's webhooks in one mode and replaces an earlier one. */
-export async function putWebhookSecret(db: Database, owner: Owner, sealed: string, now: Date): Promise<void> {
-  const secret = { secret_sealed: sealed, created_at: now };
+export async function putWebhookSecret(db: Database, owner: Owner, encrypted: string, now: Date): Promise<void> {
+  const secret = { secret_encrypted: encrypted, created_at: now };
   await db
     .insertInto('webhook_secret')
     .values({ agency_id: owner.agencyId, mode: owner.mode, ...secret })

@@ -35,7 +35,7 @@ export function mergeProfile(
       mode: owner.mode,
       user_id: userId,
       profile: set,
-      ssn_sealed: null,
+      ssn_encrypted: null,
       answers_submitted_at: null,
       created_at: now,
       updated_at: now,
@@ -65,7 +65,7 @@ export function findApplicant(db: Database, key: ApplicantKey): Promise<Applican
 export async function rememberApplicant(
   trx: DatabaseTransaction,
   key: ApplicantKey,
-  change: { ssn_sealed: string; answers_submitted_at: Date },
+  change: { ssn_encrypted: string; answers_submitted_at: Date },
 ): Promise<void> {
   await trx
     .updateTable('applicant')

@@ -47,7 +47,7 @@ export async function findEvents(db: Database, applicationId: string, limit: num
 export interface ActionAnswerRow {
   state: StateCode;
   serial: number;
-  answer_sealed: string | null;
+  answer_encrypted: string | null;
   answered_at: Date;
 }
 
@@ -55,7 +55,7 @@ export interface ActionAnswerRow {
 export function findActionAnswers(db: Database, applicationId: string): Promise<ActionAnswerRow[]> {
   return db
     .selectFrom('application_action')
-    .select(['state', 'serial', 'answer_sealed', 'answered_at'])
+    .select(['state', 'serial', 'answer_encrypted', 'answered_at'])
     .where('application_id', '=', applicationId)
     .orderBy('answered_at')
     .execute();

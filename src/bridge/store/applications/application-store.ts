@@ -203,7 +203,7 @@ export function findAnsweredAction(
 /** Stores the user's answer to a department. */
 export async function saveActionAnswer(
   trx: DatabaseTransaction,
-  action: { state: ApplicationStateRow; linkHash: Buffer; answerSealed: string; answeredAt: Date },
+  action: { state: ApplicationStateRow; linkHash: Buffer; answerEncrypted: string; answeredAt: Date },
 ): Promise<void> {
   await trx
     .insertInto('application_action')
@@ -212,7 +212,7 @@ export async function saveActionAnswer(
       state: action.state.state,
       serial: action.state.action_serial,
       link_hash: action.linkHash,
-      answer_sealed: action.answerSealed,
+      answer_encrypted: action.answerEncrypted,
       answered_at: action.answeredAt,
     })
     .execute();

@@ -12,7 +12,7 @@ export function findSteps(db: Database, applicationId: string): Promise<Applicat
 }
 
 /**
- * The data of one step. `sealed` null keeps the encrypted data; `completedAt` null keeps the time
+ * The data of one step. `encrypted` null keeps the encrypted data; `completedAt` null keeps the time
  * of completion.
  */
 export async function saveStep(
@@ -21,7 +21,7 @@ export async function saveStep(
     applicationId: string;
     step: ApplicationStep;
     data: Record<string, unknown>;
-    sealed: string | null;
+    encrypted: string | null;
     savedAt: Date;
     completedAt: Date | null;
   },
@@ -33,7 +33,7 @@ export async function saveStep(
       application_id: step.applicationId,
       step: step.step,
       data,
-      sealed: step.sealed,
+      encrypted: step.encrypted,
       saved_at: step.savedAt,
       completed_at: step.completedAt,
     })
@@ -41,7 +41,7 @@ export async function saveStep(
       conflict.columns(['application_id', 'step']).doUpdateSet((eb) => ({
         data,
         saved_at: step.savedAt,
-        sealed: eb.fn.coalesce('excluded.sealed', 'application_step.sealed'),
+        encrypted: eb.fn.coalesce('excluded.encrypted', 'application_step.encrypted'),
         completed_at: eb.fn.coalesce('application_step.completed_at', 'excluded.completed_at'),
       })),
     )
@@ -70,14 +70,14 @@ export function findEarlierAnswers(
   application: ApplicationRow,
   since: Date,
 ): Promise<
-  (Pick<ApplicationStepRow, 'application_id' | 'sealed' | 'data'> & { submitted_at: Date | null }) | undefined
+  (Pick<ApplicationStepRow, 'application_id' | 'encrypted' | 'data'> & { submitted_at: Date | null }) | undefined
 > {
   return db
     .selectFrom('application')
     .innerJoin('application_step', 'application_step.application_id', 'application.id')
     .select([
       'application.id as application_id',
-      'application_step.sealed',
+      'application_step.encrypted',
       'application_step.data',
       'application.submitted_at',
     ])
@@ -86,7 +86,7 @@ export function findEarlierAnswers(
     .where('application.user_id', '=', application.user_id)
     .where('application.submitted_at', '>=', since)
     .where('application_step.step', '=', 'background')
-    .where('application_step.sealed', 'is not', null)
+    .where('application_step.encrypted', 'is not', null)
     .orderBy('application.submitted_at', 'desc')
     .limit(1)
     .executeTakeFirst();

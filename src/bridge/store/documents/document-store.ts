@@ -108,7 +108,7 @@ export async function removeDocuments(
 ): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('document')
-    .set({ removed_at: now, name_sealed: null, key_sealed: null, kind_sealed: null })
+    .set({ removed_at: now, name_encrypted: null, key_encrypted: null, kind_encrypted: null })
     .where('application_id', 'in', where.applicationIds)
     .where('removed_at', 'is', null)
     .$if(where.id !== undefined, (query) => query.where('id', '=', where.id ?? ''))

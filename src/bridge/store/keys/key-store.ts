@@ -138,7 +138,7 @@ export async function replaceActionLink(db: Database, { action_hash }: ActionLin
 }
 
 /** A column with encrypted texts, and the columns that identify its row. */
-export interface SealedColumnName {
+export interface EncryptedColumnName {
   table: keyof Tables;
   column: string;
   /** The primary key. */
@@ -146,26 +146,26 @@ export interface SealedColumnName {
 }
 
 /** All columns of a row with an encrypted text. */
-export type SealedRow = Record<string, unknown>;
+export type EncryptedRow = Record<string, unknown>;
 
 /** Reads the next rows, ordered by key, whose text does not begin with `prefix`. */
-export async function findSealedWithOldKey(
+export async function findEncryptedWithOldKey(
   db: Database,
-  { table, column, key }: SealedColumnName,
+  { table, column, key }: EncryptedColumnName,
   prefix: string,
-  after: SealedRow | undefined,
+  after: EncryptedRow | undefined,
   limit: number,
-): Promise<SealedRow[]> {
+): Promise<EncryptedRow[]> {
   const columns = sql.join(key.map((name) => sql.ref(name)));
   const rest = after === undefined ? sql`true` : sql`(${columns}) > (${sql.join(key.map((name) => after[name]))})`;
-  const { rows } = await sql<SealedRow>`select * from ${sql.table(table)}
+  const { rows } = await sql<EncryptedRow>`select * from ${sql.table(table)}
     where ${hasOldKey(column, prefix)} and ${rest} order by ${columns} limit ${limit}`.execute(db);
   return rows;
 }
 
 /** A re-encrypted text, and the other columns of its row that change with it. */
 export interface ReEncrypted {
-  row: SealedRow;
+  row: EncryptedRow;
   /** Columns and their values as JSON; bytes as hex after `\x`. */
   change: Record<string, string>;
 }
@@ -174,9 +174,9 @@ export interface ReEncrypted {
  * Writes re-encrypted texts, unless their row has changed meanwhile. Resolves with how many were
  * written.
  */
-export async function replaceSealed(
+export async function replaceEncrypted(
   db: Database,
-  { table, column, key }: SealedColumnName,
+  { table, column, key }: EncryptedColumnName,
   reEncrypted: readonly ReEncrypted[],
 ): Promise<number> {
   const [first] = reEncrypted;
@@ -196,9 +196,9 @@ export async function replaceSealed(
 }
 
 /** Counts the texts that do not begin with `prefix`. */
-export async function countSealedWithOldKey(
+export async function countEncryptedWithOldKey(
   db: Database,
-  { table, column }: SealedColumnName,
+  { table, column }: EncryptedColumnName,
   prefix: string,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}

@@ -36,7 +36,13 @@ export function findOperatorByName(db: Database, name: string): Promise<Operator
 export type OperatorChange = Partial<
   Pick<
     OperatorRow,
-    'role' | 'password_hash' | 'is_password_temporary' | 'totp_sealed' | 'totp_last_step' | 'disabled_at' | 'updated_at'
+    | 'role'
+    | 'password_hash'
+    | 'is_password_temporary'
+    | 'totp_encrypted'
+    | 'totp_last_step'
+    | 'disabled_at'
+    | 'updated_at'
   >
 >;
 
@@ -83,14 +89,14 @@ export async function lockVerified(
  */
 export async function takeTotpStep(
   db: Database,
-  { id, totp_sealed: sealed }: Pick<OperatorRow, 'id' | 'totp_sealed'>,
+  { id, totp_encrypted: encrypted }: Pick<OperatorRow, 'id' | 'totp_encrypted'>,
   step: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('operator')
     .set({ totp_last_step: step })
     .where('id', '=', id)
-    .where('totp_sealed', '=', sealed)
+    .where('totp_encrypted', '=', encrypted)
     .where((eb) => eb.or([eb('totp_last_step', 'is', null), eb('totp_last_step', '<', step)]))
     .executeTakeFirst();
   return numUpdatedRows === 1n;

@@ -11,7 +11,7 @@ export interface WrittenProducer {
   lastName: string;
   activeLicenses: StoredLicenses;
   lookUpHash: Buffer | null;
-  ssnSealed: string | null;
+  ssnEncrypted: string | null;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -19,7 +19,7 @@ export interface WrittenProducer {
 /** A stored producer, as an import reads it. */
 export interface StoredProducerRecord extends Pick<
   WrittenProducer,
-  'detail' | 'lookUpHash' | 'ssnSealed' | 'createdAt' | 'updatedAt'
+  'detail' | 'lookUpHash' | 'ssnEncrypted' | 'createdAt' | 'updatedAt'
 > {
   npn: number;
 }
@@ -56,7 +56,7 @@ export function findProducersForImport(
       'npn',
       'detail',
       'look_up_hash as lookUpHash',
-      'ssn_sealed as ssnSealed',
+      'ssn_encrypted as ssnEncrypted',
       'created_at as createdAt',
       'updated_at as updatedAt',
     ])
@@ -74,7 +74,7 @@ export async function upsertProducers(
   await sql`${insertion(mode, producers)}
     on conflict (mode, npn) do update set
       first_name = excluded.first_name, last_name = excluded.last_name, look_up_hash = excluded.look_up_hash,
-      ssn_sealed = excluded.ssn_sealed, active_licenses = excluded.active_licenses, detail = excluded.detail,
+      ssn_encrypted = excluded.ssn_encrypted, active_licenses = excluded.active_licenses, detail = excluded.detail,
       updated_at = excluded.updated_at`.execute(trx);
 }
 
@@ -100,16 +100,16 @@ function insertion(mode: Mode, producers: readonly WrittenProducer[]) {
     first_name: producer.firstName,
     last_name: producer.lastName,
     look_up_hash: producer.lookUpHash && `\\x${producer.lookUpHash.toString('hex')}`,
-    ssn_sealed: producer.ssnSealed,
+    ssn_encrypted: producer.ssnEncrypted,
     active_licenses: producer.activeLicenses,
     detail: producer.detail,
     created_at: producer.createdAt,
     updated_at: producer.updatedAt,
   }));
-  return sql`insert into registry_producer (mode, npn, first_name, last_name, look_up_hash, ssn_sealed, active_licenses, detail,
+  return sql`insert into registry_producer (mode, npn, first_name, last_name, look_up_hash, ssn_encrypted, active_licenses, detail,
       created_at, updated_at)
     select ${mode}, r.* from json_to_recordset(${JSON.stringify(rows)}::json) as r (npn bigint, first_name text, last_name text,
-      look_up_hash bytea, ssn_sealed text, active_licenses jsonb, detail json, created_at timestamptz, updated_at timestamptz)`;
+      look_up_hash bytea, ssn_encrypted text, active_licenses jsonb, detail json, created_at timestamptz, updated_at timestamptz)`;
 }
 
 /** Writes updates, in their order. */

@@ -63,7 +63,11 @@ function hasEnded(by: Date): RawBuilder<SqlBool> {
  */
 export async function eraseApplications(trx: DatabaseTransaction, ids: string[], now: Date): Promise<void> {
   await trx.deleteFrom('application_step').where('application_id', 'in', ids).execute();
-  await trx.updateTable('application_action').set({ answer_sealed: null }).where('application_id', 'in', ids).execute();
+  await trx
+    .updateTable('application_action')
+    .set({ answer_encrypted: null })
+    .where('application_id', 'in', ids)
+    .execute();
   await removeDocuments(trx, { applicationIds: ids }, now);
   await trx.updateTable('application').set({ erased_at: now }).where('id', 'in', ids).execute();
 }
@@ -80,9 +84,9 @@ export async function eraseApplicants(trx: DatabaseTransaction, ids: string[]): 
   await sql`select from applicant join ${users} using (agency_id, mode, user_id)
     order by agency_id, mode, user_id for no key update of applicant`.execute(trx);
   const { numAffectedRows } =
-    await sql`update applicant set ssn_sealed = null, answers_submitted_at = null from ${users}
+    await sql`update applicant set ssn_encrypted = null, answers_submitted_at = null from ${users}
     where (applicant.agency_id, applicant.mode, applicant.user_id) = (ended.agency_id, ended.mode, ended.user_id)
-      and applicant.ssn_sealed is not null
+      and applicant.ssn_encrypted is not null
       and not exists (select from application as other
         where (other.agency_id, other.mode, other.user_id) = (ended.agency_id, ended.mode, ended.user_id)
           and other.erased_at is null)`.execute(trx);

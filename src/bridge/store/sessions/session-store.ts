@@ -7,7 +7,7 @@ import type { ApplicantTable, ApplicationRow, Tables } from '../tables/tables.js
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 
 /** The data known about the user of a new session. */
-export type KnownApplicant = Pick<Selectable<ApplicantTable>, 'profile' | 'ssn_sealed' | 'answers_submitted_at'>;
+export type KnownApplicant = Pick<Selectable<ApplicantTable>, 'profile' | 'ssn_encrypted' | 'answers_submitted_at'>;
 
 /** A row of `earlier_session` as it is read. */
 export type EarlierSessionRow = Selectable<EarlierSessionTable>;
@@ -34,11 +34,11 @@ export async function insertUnlessUnfinished(
   application: ApplicationRow,
 ): Promise<InsertedUnlessUnfinished> {
   const [row] = await newSession(db, application);
-  const { inserted_id, unfinished_id, profile, ssn_sealed, answers_submitted_at } = row ?? nothingFound;
+  const { inserted_id, unfinished_id, profile, ssn_encrypted, answers_submitted_at } = row ?? nothingFound;
   return {
     isInserted: inserted_id !== null,
     unfinishedId: unfinished_id ?? undefined,
-    applicant: profile === null ? undefined : { profile, ssn_sealed, answers_submitted_at },
+    applicant: profile === null ? undefined : { profile, ssn_encrypted, answers_submitted_at },
   };
 }
 
@@ -50,7 +50,7 @@ const nothingFound: NewSessionRow = {
   inserted_id: null,
   unfinished_id: null,
   profile: null,
-  ssn_sealed: null,
+  ssn_encrypted: null,
   answers_submitted_at: null,
 };
 
@@ -59,7 +59,7 @@ const newSession = statement('new_session', (db, given: ApplicationRow) =>
     .with('known', (cte) =>
       cte
         .selectFrom('applicant')
-        .select(['profile', 'ssn_sealed', 'answers_submitted_at'])
+        .select(['profile', 'ssn_encrypted', 'answers_submitted_at'])
         .where(ownedBy({ agencyId: given.agency_id, mode: given.mode }, 'applicant'))
         .where('user_id', '=', given.user_id),
     )
@@ -95,7 +95,7 @@ const newSession = statement('new_session', (db, given: ApplicationRow) =>
       'new_application.id as inserted_id',
       'unfinished.id as unfinished_id',
       'known.profile',
-      'known.ssn_sealed',
+      'known.ssn_encrypted',
       'known.answers_submitted_at',
     ])
     .$castTo<NewSessionRow>(),
@@ -139,7 +139,7 @@ function newApplicant(db: QueryCreator<Tables>, given: ApplicationRow) {
       mode: given.mode,
       user_id: given.user_id,
       profile: '{}',
-      ssn_sealed: null,
+      ssn_encrypted: null,
       answers_submitted_at: null,
       created_at: given.created_at,
       updated_at: given.created_at,

@@ -18,7 +18,7 @@ export interface WebhookSecretTable {
   agency_id: string;
   mode: Mode;
   /** `whsec_…`, encrypted. */
-  secret_sealed: string;
+  secret_encrypted: string;
   created_at: Timestamp;
 }
 

@@ -25,13 +25,13 @@ export interface DocumentTable {
   /** Whether a scanner found no malware; false where there is no scanner. */
   is_scanned: boolean;
   /** The name of the file, encrypted; null after its removal. */
-  name_sealed: string | null;
+  name_encrypted: string | null;
   /**
    * The key of the content, encrypted. Null after its removal: the content cannot be read any more.
    */
-  key_sealed: string | null;
+  key_encrypted: string | null;
   /** The kind that the user chose, encrypted; null without a choice, or after its removal. */
-  kind_sealed: string | null;
+  kind_encrypted: string | null;
   created_at: Timestamp;
   /** When its content was stored; null during the upload, or where it was interrupted. */
   stored_at: Timestamp | null;

@@ -20,7 +20,7 @@ export interface OperatorTable {
    */
   is_password_temporary: boolean;
   /** The secret of the authenticator app, encrypted; null where there is none. */
-  totp_sealed: string | null;
+  totp_encrypted: string | null;
   /** The last time step whose code was used: each code works once. */
   totp_last_step: number | null;
   created_at: Timestamp;

@@ -70,7 +70,7 @@ export interface RegistryProducerTable {
    */
   look_up_hash: Buffer | null;
   /** The SSN, encrypted; see domain/keys/keys.ts. */
-  ssn_sealed: string | null;
+  ssn_encrypted: string | null;
   /**
    * Outside the document, so that listActiveLicenses (operation 9) does not need to read the
    * document.

@@ -73,7 +73,7 @@ export interface ApplicantTable {
   user_id: string;
   profile: Json<StoredProfile>;
   /** The SSN of an earlier application, encrypted; see domain/keys/keys.ts. */
-  ssn_sealed: string | null;
+  ssn_encrypted: string | null;
   answers_submitted_at: Timestamp | null;
   /** The number of wrong last four digits or SSNs in the 24 hours from `wrong_digits_since`. */
   wrong_digits_count: Generated<number>;
@@ -132,7 +132,7 @@ export interface ApplicationStepTable {
    * SSN or answers, encrypted with the row's identity as associated data. Write-only for every
    * page.
    */
-  sealed: string | null;
+  encrypted: string | null;
   saved_at: Timestamp;
   /** When the step was completed; null before. */
   completed_at: Timestamp | null;
@@ -171,7 +171,7 @@ export interface ApplicationActionTable {
   /** The `action_hash` of the state at that time. */
   link_hash: Buffer;
   /** The user's text, encrypted; null after its erasure. Write-only for every page. */
-  answer_sealed: string | null;
+  answer_encrypted: string | null;
   answered_at: Timestamp;
 }
 

@@ -22,7 +22,7 @@ export interface ClaimedEvent extends AddressedEvent {
    * The encrypted secret that signs the agency's webhooks of this mode; null where they are not
    * signed.
    */
-  secretSealed: string | null;
+  secretEncrypted: string | null;
   createdAt: Date;
 }
 
@@ -112,7 +112,7 @@ const findHeads = statement<{ ids: string[] }, ClaimedEvent>('heads_of_webhooks'
     sql<ClaimedEvent>`
       select stream.application_id as "applicationId", stream.agency_id as "agencyId", stream.mode, stream.url, stream.fence,
         stream.attempts, event.seq, event.id, event.type, event.data, event.request_id as "requestId", event.traceparent,
-        event.created_at as "createdAt", secret.secret_sealed as "secretSealed"
+        event.created_at as "createdAt", secret.secret_encrypted as "secretEncrypted"
       from webhook_stream stream
       cross join lateral (
         select * from webhook_event

@@ -72,13 +72,13 @@ export async function startApplyService(options: TestBridgeOptions & { built?: b
       return answer.body;
     },
     async answersOf(applicationId) {
-      const { sealed } = await bridge.context.db
+      const { encrypted } = await bridge.context.db
         .selectFrom('application_step')
-        .select('sealed')
+        .select('encrypted')
         .where('application_id', '=', applicationId)
         .where('step', '=', 'background')
         .executeTakeFirstOrThrow();
-      const text = bridge.context.keys.decrypt(sealed ?? '', associatedData(applicationId, 'background'));
+      const text = bridge.context.keys.decrypt(encrypted ?? '', associatedData(applicationId, 'background'));
       return JSON.parse(text) as Answers;
     },
   };

@@ -44,7 +44,7 @@ export const accounts = [
   `create table webhook_secret (
     agency_id text not null references agency,
     mode text not null check (mode in ('live', 'test')),
-    secret_sealed text not null,
+    secret_encrypted text not null,
     created_at timestamptz not null,
     primary key (agency_id, mode)
   )`,

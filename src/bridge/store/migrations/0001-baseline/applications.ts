@@ -5,7 +5,7 @@ export const applications = [
     mode text not null check (mode in ('live', 'test')),
     user_id text not null,
     profile jsonb not null,
-    ssn_sealed text,
+    ssn_encrypted text,
     answers_submitted_at timestamptz,
     created_at timestamptz not null,
     updated_at timestamptz not null,
@@ -97,7 +97,7 @@ export const applications = [
     application_id text not null references application,
     step text not null,
     data jsonb not null,
-    sealed text,
+    encrypted text,
     saved_at timestamptz not null,
     completed_at timestamptz,
     primary key (application_id, step)
@@ -121,7 +121,7 @@ export const applications = [
     state text not null,
     serial integer not null,
     link_hash bytea not null unique,
-    answer_sealed text,
+    answer_encrypted text,
     answered_at timestamptz not null,
     primary key (application_id, state, serial)
   )`,

@@ -16,7 +16,7 @@ export const producers = [
     first_name text not null,
     last_name text not null,
     look_up_hash bytea,
-    ssn_sealed text,
+    ssn_encrypted text,
     active_licenses jsonb not null,
     detail json not null,
     created_at timestamptz not null,
