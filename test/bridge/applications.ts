@@ -58,7 +58,7 @@ export async function changeApplication(
 export function submitApplication(bridge: TestBridge, applicationId: string, ssnLast4: string): Promise<void> {
   return changeApplication(bridge, applicationId, async (trx, application) => {
     const now = bridge.context.clock();
-    const change = { step: 'submitted' as const, submitted_at: now };
+    const change = { step: 'submitted' as const, submittedAt: now };
     await trx.updateTable('application').set(change).where('id', '=', applicationId).execute();
     await enqueueEvent(trx, application, 'application.submitted', {}, now);
     await receiveSubmission(bridge.context, trx, application, ssnLast4);

@@ -50,9 +50,9 @@ export async function exerciseBackend({ site, output }: RunningBackend, bridge: 
   await until('the partner to be told', () => output().includes(`${userId} is at profile.`));
   assert.equal(await readStep(), 'profile');
 
-  const { webhook_url: webhookUrl } = await bridge.context.db
+  const { webhookUrl } = await bridge.context.db
     .selectFrom('application')
-    .select('webhook_url')
+    .select('webhookUrl')
     .where('id', '=', session.applicationId)
     .executeTakeFirstOrThrow();
   const forged = {

@@ -81,7 +81,7 @@ export async function openStudio(): Promise<Studio> {
     async expireIn({ applicationId }, seconds) {
       await bridge.context.db
         .updateTable('application')
-        .set({ expires_at: new Date(Date.now() + seconds * 1_000) })
+        .set({ expiresAt: new Date(Date.now() + seconds * 1_000) })
         .where('id', '=', applicationId)
         .execute();
     },

@@ -44,9 +44,9 @@ export function lateProcessor(
     real,
     async held(paymentIds) {
       if (!books || paymentIds.length === 0) return [];
-      const authorized = books.selectFrom('simulated_payment').where('status', '=', 'authorized');
-      const held = authorized.where('is_voided', '=', false).where('payment_id', 'in', paymentIds);
-      return (await held.select('payment_id').execute()).map((row) => row.payment_id);
+      const authorized = books.selectFrom('simulatedPayment').where('status', '=', 'authorized');
+      const held = authorized.where('isVoided', '=', false).where('paymentId', 'in', paymentIds);
+      return (await held.select('paymentId').execute()).map((row) => row.paymentId);
     },
   };
 }

@@ -28,6 +28,11 @@ const tableMethods = new Set([
 ]);
 const conditionMethods = new Set(['where', 'whereRef', 'on', 'onRef']);
 
+/** The name of a table of SQL in TypeScript, such as `webhookEvent` for `webhook_event`. */
+export function typedName(table: string): string {
+  return table.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
 /** Every function with a query in the files that match a pattern. */
 export function readQueries(pattern: string): QueryingFunction[] {
   return globSync(pattern, { cwd: root })
@@ -84,11 +89,12 @@ function collect(node: ts.Node, found: QueryingFunction): void {
     );
     if (tableMethods.has(method) && first !== undefined) found.tables.add(first.replace(/ as .*$/, ''));
     if (method === 'ownedBy' && second !== undefined) found.scoped.add(second);
-    if (conditionMethods.has(method) && /(^|\.)agency_id$/.test(first ?? '')) found.namesAgency = true;
+    if (conditionMethods.has(method) && /(^|\.)agencyId$/.test(first ?? '')) found.namesAgency = true;
   }
   if (ts.isTaggedTemplateExpression(node) && node.tag.getText().startsWith('sql')) {
     const text = node.template.getText();
-    for (const [, table = ''] of text.matchAll(/\b(?:from|join|update|using)\s+([a-z_]+)/g)) found.tables.add(table);
+    for (const [, table = ''] of text.matchAll(/\b(?:from|join|update|using)\s+([a-z_]+)/g))
+      found.tables.add(typedName(table));
     if (/agency_id\s*(=|in\b)/.test(text)) found.namesAgency = true;
   }
   ts.forEachChild(node, (child) => {

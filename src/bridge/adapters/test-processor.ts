@@ -73,11 +73,11 @@ export function createTestProcessor({ db, links, slowMs = 3_000 }: TestProcessor
       (each) => each.routingNumber === routingNumber && each.accountNumber === accountNumber,
     );
     const row = await beginSimulatedPayment(db, {
-      payment_id: paymentId,
+      paymentId,
       status: !known ? 'test_cards_only' : known.outcome === 'accepted' ? 'authorized' : 'account_declined',
       reference: randomId('ba'),
-      card_last4: '',
-      answers_at: new Date(Date.now() + (known ? slowMs : 0)),
+      cardLast4: '',
+      answersAt: new Date(Date.now() + (known ? slowMs : 0)),
     });
     return toOutcome(row, links);
   }
@@ -92,33 +92,33 @@ export function createTestProcessor({ db, links, slowMs = 3_000 }: TestProcessor
       const known = testCards.find((card) => card.number.replaceAll(' ', '') === number);
       const takesMs = known?.outcome === 'slow' ? slowMs : 0;
       const row = await beginSimulatedPayment(db, {
-        payment_id: paymentId,
+        paymentId,
         status: known ? statusOf[known.outcome] : 'test_cards_only',
         reference: randomId('ch'),
-        card_last4: number.slice(-4),
+        cardLast4: number.slice(-4),
         // A separate clock, as a real processor has.
-        answers_at: new Date(Date.now() + takesMs),
+        answersAt: new Date(Date.now() + takesMs),
       });
-      const leftMs = row.answers_at.getTime() - Date.now();
+      const leftMs = row.answersAt.getTime() - Date.now();
       if (leftMs > 0) await wait(leftMs);
       return toOutcome(row, links);
     },
     lookUp,
     capture: ({ paymentId, amountCents }) =>
-      operate(paymentId, ({ is_voided, captured_cents }) => {
-        if (is_voided) return { status: 'refused', reason: 'voided' };
-        return { captured_cents: captured_cents > 0 ? captured_cents : amountCents };
+      operate(paymentId, ({ isVoided, capturedCents }) => {
+        if (isVoided) return { status: 'refused', reason: 'voided' };
+        return { capturedCents: capturedCents > 0 ? capturedCents : amountCents };
       }),
     void: ({ paymentId }) =>
-      operate(paymentId, ({ captured_cents }) =>
-        captured_cents > 0 ? { status: 'refused', reason: 'captured' } : { is_voided: true },
+      operate(paymentId, ({ capturedCents }) =>
+        capturedCents > 0 ? { status: 'refused', reason: 'captured' } : { isVoided: true },
       ),
     refund: ({ paymentId, refundId, amountCents }) =>
-      operate(paymentId, ({ captured_cents, refunds }) => {
-        if (captured_cents === 0) return { status: 'refused', reason: 'not_captured' };
+      operate(paymentId, ({ capturedCents, refunds }) => {
+        if (capturedCents === 0) return { status: 'refused', reason: 'not_captured' };
         const { [refundId]: _again, ...others } = refunds;
         const given = Object.values(others).reduce((sum, cents) => sum + cents, 0);
-        if (given + amountCents > captured_cents) return { status: 'refused', reason: 'too_much' };
+        if (given + amountCents > capturedCents) return { status: 'refused', reason: 'too_much' };
         return { refunds: JSON.stringify({ ...others, [refundId]: amountCents }) };
       }),
     async finishChallenge(paymentId, isPassed) {
@@ -133,8 +133,8 @@ export function createTestProcessor({ db, links, slowMs = 3_000 }: TestProcessor
 }
 
 function toOutcome(row: SimulatedPaymentRow, links: TestProcessorOptions['links']): PaymentOutcome {
-  const { payment_id: paymentId, status, reference, card_last4: cardLast4 } = row;
-  if (row.answers_at.getTime() > Date.now()) return { status: 'pending' };
+  const { paymentId, status, reference, cardLast4 } = row;
+  if (row.answersAt.getTime() > Date.now()) return { status: 'pending' };
   if (status === 'challenged') return { status: 'redirect', url: links.challengeUrl(paymentId) };
   if (status === 'authorized') return { status, reference, cardLast4 };
   if (status === 'declined') return { status, reference, reason: 'card_declined' };

@@ -63,7 +63,7 @@ function isStep(required: Required): required is ApplicationStep {
 }
 
 function isBehindDocuments({ application }: ApplySession, required: Required): boolean {
-  const order: readonly string[] = stepsOf(application.payment_method);
+  const order: readonly string[] = stepsOf(application.paymentMethod);
   return isStep(required) && order.indexOf(required) > order.indexOf('background');
 }
 
@@ -106,16 +106,16 @@ function describeOverview(
   const { application, agencyName } = session;
   const { lines, totalCents } = feesOfSession(session);
   const total = dollars(totalCents, language);
-  const isUserPaying = application.payment_method === 'user_pays';
+  const isUserPaying = application.paymentMethod === 'user_pays';
   return {
-    license: kindName(texts, application.license_type),
-    application: kindName(texts, application.application_type),
+    license: kindName(texts, application.licenseType),
+    application: kindName(texts, application.applicationType),
     states: application.states,
     fees: isUserPaying ? total : `${total}. ${texts.review.billed(agencyName)}`,
     feesNote: lines.some(({ sample }) => sample) ? texts.payment.sampleFees : undefined,
-    steps: stepsOf(application.payment_method).map((name) => ({
+    steps: stepsOf(application.paymentMethod).map((name) => ({
       name,
-      isDone: (session.saved[name]?.completed_at ?? null) !== null,
+      isDone: (session.saved[name]?.completedAt ?? null) !== null,
       href: isReached(session, name) ? path(name) : undefined,
     })),
   };
@@ -124,12 +124,12 @@ function describeOverview(
 async function describeSnapshot({ context }: Pick<ApplyRoom, 'context'>, session: ApplySession): Promise<PageSnapshot> {
   const { application, phase, saved } = session;
   const savedAt = Object.values(saved)
-    .map((step) => step.saved_at.toISOString())
+    .map((step) => step.savedAt.toISOString())
     .sort()
     .at(-1);
   const states = phase === 'submitted' ? await findApplicationStates(context.db, application.id) : [];
   return {
-    ...progressAt(application.step, application.payment_method),
+    ...progressAt(application.step, application.paymentMethod),
     dirty: false,
     ...(savedAt && { savedAt }),
     states: states.map(({ state, status }) => ({ state, status })),

@@ -12,7 +12,7 @@ type FailureStatus = 400 | 403 | 413 | 415 | 429 | 500 | 503;
 export function showStep(c: ApplyRequest, step: ApplicationStep, page: Page): Response | Promise<Response> {
   const pageContext = c.get('pageContext');
   const { channel, session } = pageContext;
-  const progress = progressAt(step, session.application.payment_method);
+  const progress = progressAt(step, session.application.paymentMethod);
   // The element's header replaces the page's and names the shown page, which may be an earlier
   // step.
   const shown = channel && { ...channel, snapshot: { ...channel.snapshot, ...progress } };

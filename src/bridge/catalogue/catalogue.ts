@@ -17,8 +17,8 @@ export interface Catalogue extends Omit<CatalogueContent, 'release'> {
 /** The properties of an application that determine its questions. */
 export interface AskedFor {
   states: readonly StateCode[];
-  application_type: string;
-  license_type: string;
+  applicationType: string;
+  licenseType: string;
 }
 
 /** Creates a catalogue from validated content. */
@@ -39,8 +39,8 @@ export function createCatalogue({ release, ...content }: CatalogueContent): Cata
 /** The states of an application to which an entry applies; none when it does not apply. */
 export function statesConcerned(appliesTo: AppliesTo, application: AskedFor): StateCode[] {
   const { states, licenseTypes, applicationTypes } = appliesTo;
-  if (licenseTypes && !isOfLicenseType(licenseTypes, application.license_type)) return [];
-  if (applicationTypes && !applicationTypes.includes(application.application_type)) return [];
+  if (licenseTypes && !isOfLicenseType(licenseTypes, application.licenseType)) return [];
+  if (applicationTypes && !applicationTypes.includes(application.applicationType)) return [];
   return application.states.filter((state) => states?.includes(state) ?? true);
 }
 

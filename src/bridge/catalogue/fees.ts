@@ -29,7 +29,7 @@ export interface FeeEstimate {
  */
 export function feesOf(
   catalogue: Catalogue,
-  { states, application_type, license_type }: AskedFor,
+  { states, applicationType, licenseType }: AskedFor,
   homeState?: StateCode,
 ): FeeEstimate {
   const lines = states.map((state): FeeLine => {
@@ -37,7 +37,7 @@ export function feesOf(
       homeState === undefined ? residencies : ([state === homeState ? 'resident' : 'nonResident'] as const);
     const [dearest] = possible
       .flatMap(
-        (residency) => findFee(catalogue.jurisdiction(state).fees, application_type, license_type, residency) ?? [],
+        (residency) => findFee(catalogue.jurisdiction(state).fees, applicationType, licenseType, residency) ?? [],
       )
       .sort((left, right) => sumOf(right) - sumOf(left));
     if (dearest === undefined) throw new Error(`The catalogue ${catalogue.version} has no fee for ${state}.`);

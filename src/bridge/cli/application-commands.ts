@@ -77,18 +77,18 @@ export const applicationCommands: readonly Command[] = [
 function describeDetail({ application, states, signed, timeline, events }: ApplicationDetail) {
   return {
     applicationId: application.id,
-    agencyId: application.agency_id,
+    agencyId: application.agencyId,
     mode: application.mode,
-    applicationType: application.application_type,
-    licenseType: application.license_type,
+    applicationType: application.applicationType,
+    licenseType: application.licenseType,
     step: application.step,
-    catalogueVersion: application.catalogue_version,
-    createdAt: isoOrEmpty(application.created_at),
-    submittedAt: isoOrEmpty(application.submitted_at),
+    catalogueVersion: application.catalogueVersion,
+    createdAt: isoOrEmpty(application.createdAt),
+    submittedAt: isoOrEmpty(application.submittedAt),
     signedAt: signed?.signedAt ?? '',
     signedIn: signed?.language ?? '',
-    linkExpiresAt: isoOrEmpty(application.expires_at),
-    erasedAt: isoOrEmpty(application.erased_at),
+    linkExpiresAt: isoOrEmpty(application.expiresAt),
+    erasedAt: isoOrEmpty(application.erasedAt),
     completedSteps: timeline.flatMap(({ kind, what, at }) =>
       kind === 'step' ? [{ step: what, completedAt: isoOrEmpty(at) }] : [],
     ),
@@ -97,7 +97,7 @@ function describeDetail({ application, states, signed, timeline, events }: Appli
       status: status ?? 'not_submitted',
       updatedAt: isoOrEmpty(updatedAt),
     })),
-    events: events.map(({ id, type, created_at: createdAt, delivered_at: deliveredAt, dead_at: deadAt, attempts }) => ({
+    events: events.map(({ id, type, createdAt, deliveredAt, deadAt, attempts }) => ({
       id,
       type,
       createdAt: isoOrEmpty(createdAt),

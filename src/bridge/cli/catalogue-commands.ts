@@ -43,7 +43,7 @@ export const catalogueCommands: readonly Command[] = [
     run: (invocation) =>
       withCore(invocation, async ({ db, clock }) => {
         const current = await findCurrentVersion(db, clock().toISOString().slice(0, 10));
-        const releases = (await listCatalogues(db)).map(({ imported_at: importedAt, ...release }) => ({
+        const releases = (await listCatalogues(db)).map(({ importedAt, ...release }) => ({
           ...release,
           importedAt: importedAt.toISOString(),
           isCurrent: release.version === current,

@@ -45,7 +45,7 @@ export async function findOldKeyUse(context: LinkContext): Promise<OldKeyUse> {
   for await (const link of repeatable) {
     if (!isOldSessionLink(context, link)) continue;
     sessionLinks += 1;
-    lastTaken = Math.max(lastTaken, link.taken_at.getTime());
+    lastTaken = Math.max(lastTaken, link.takenAt.getTime());
   }
   const actions = (await findActionLinks(context.db)).filter((link) => isOldActionLink(context, link));
   return {
@@ -63,11 +63,11 @@ export async function findOldKeyUse(context: LinkContext): Promise<OldKeyUse> {
 export async function renewLinks(context: LinkContext): Promise<number> {
   let renewed = 0;
   const sessions = inBatches<SessionLink>((last) =>
-    findSessionLinks(context.db, { after: last?.session_id ?? '', limit: batchSize }),
+    findSessionLinks(context.db, { after: last?.sessionId ?? '', limit: batchSize }),
   );
   for await (const link of sessions) {
     if (!isOldSessionLink(context, link)) continue;
-    const hash = context.links.applicationLinkHash(link.session_id);
+    const hash = context.links.applicationLinkHash(link.sessionId);
     if (await replaceSessionLink(context.db, link, hash)) renewed += 1;
   }
   for (const link of await findActionLinks(context.db)) {
@@ -85,14 +85,14 @@ async function* inBatches<Row>(find: (last: Row | undefined) => Promise<Row[]>):
   } while (rows.length === batchSize);
 }
 
-function isOldSessionLink({ links }: LinkContext, { session_id, link_hash }: SessionLink): boolean {
-  return !links.applicationLinkHash(session_id).equals(link_hash);
+function isOldSessionLink({ links }: LinkContext, { sessionId, linkHash }: SessionLink): boolean {
+  return !links.applicationLinkHash(sessionId).equals(linkHash);
 }
 
 function isOldActionLink(context: LinkContext, link: ActionLink): boolean {
-  return !newActionHash(context, link).equals(link.action_hash);
+  return !newActionHash(context, link).equals(link.actionHash);
 }
 
-function newActionHash({ links }: LinkContext, { application_id, state, action_serial }: ActionLink): Buffer {
-  return links.actionLinkHash({ applicationId: application_id, state, serial: action_serial });
+function newActionHash({ links }: LinkContext, { applicationId, state, actionSerial }: ActionLink): Buffer {
+  return links.actionLinkHash({ applicationId, state, serial: actionSerial });
 }

@@ -9,6 +9,7 @@ import {
   type EncryptedRow,
 } from '../store/keys/key-store.js';
 import type { Tables } from '../store/tables/tables.js';
+import { sqlName } from '../store/tables/typed-database.js';
 import { webhookSecretAssociatedData } from '../domain/accounts/agency.js';
 import { actionAnswerAssociatedData } from '../domain/applications/action.js';
 import { applicantAssociatedData } from '../domain/applications/identity.js';
@@ -20,7 +21,9 @@ import { type Keys, encryptedPrefix, UnknownKeyError } from '../domain/keys/keys
 
 /** The result for the encrypted texts of one column. */
 export interface ReEncryptedColumn {
+  /** The name in SQL. */
   table: string;
+  /** The name in SQL. */
   column: string;
   /** Texts that were re-encrypted with the newest key. */
   reEncrypted: number;
@@ -63,8 +66,8 @@ async function reEncryptColumn(
     last = rows.at(-1);
   }
   return {
-    table: column.table,
-    column: column.column,
+    table: sqlName(column.table),
+    column: sqlName(column.column),
     reEncrypted,
     unreadable,
     left: await countEncryptedWithOldKey(db, column, prefix),
@@ -105,34 +108,33 @@ export interface EncryptedColumn extends EncryptedColumnName {
 
 /** Every column with encrypted texts. Add new ones here, or their texts keep using old keys. */
 export const encryptedColumns: readonly EncryptedColumn[] = [
-  encryptedColumn('applicant', 'ssn_encrypted', ['agency_id', 'mode', 'user_id'], applicantAssociatedData),
-  encryptedColumn('application_step', 'encrypted', ['application_id', 'step'], (row) =>
-    associatedData(row.application_id, row.step),
+  encryptedColumn('applicant', 'ssnEncrypted', ['agencyId', 'mode', 'userId'], applicantAssociatedData),
+  encryptedColumn('applicationStep', 'encrypted', ['applicationId', 'step'], (row) =>
+    associatedData(row.applicationId, row.step),
   ),
-  encryptedColumn('application_action', 'answer_encrypted', ['application_id', 'state', 'serial'], (row) =>
-    actionAnswerAssociatedData(row.application_id, row.state, row.serial),
+  encryptedColumn('applicationAction', 'answerEncrypted', ['applicationId', 'state', 'serial'], (row) =>
+    actionAnswerAssociatedData(row.applicationId, row.state, row.serial),
   ),
-  encryptedColumn('document', 'key_encrypted', ['id'], (row) =>
-    documentAssociatedData('key', row.application_id, row.id),
+  // The content of a document is encrypted with the key in this column, and does not change.
+  encryptedColumn('document', 'keyEncrypted', ['id'], (row) =>
+    documentAssociatedData('key', row.applicationId, row.id),
   ),
-  encryptedColumn('document', 'kind_encrypted', ['id'], (row) =>
-    documentAssociatedData('kind', row.application_id, row.id),
+  encryptedColumn('document', 'kindEncrypted', ['id'], (row) =>
+    documentAssociatedData('kind', row.applicationId, row.id),
   ),
-  encryptedColumn('document', 'name_encrypted', ['id'], (row) =>
-    documentAssociatedData('name', row.application_id, row.id),
+  encryptedColumn('document', 'nameEncrypted', ['id'], (row) =>
+    documentAssociatedData('name', row.applicationId, row.id),
   ),
-  encryptedColumn('operator', 'totp_encrypted', ['id'], (row) => totpAssociatedData(row.id)),
-  encryptedColumn('webhook_secret', 'secret_encrypted', ['agency_id', 'mode'], (row) =>
-    webhookSecretAssociatedData({ agencyId: row.agency_id, mode: row.mode }),
-  ),
+  encryptedColumn('operator', 'totpEncrypted', ['id'], (row) => totpAssociatedData(row.id)),
+  encryptedColumn('webhookSecret', 'secretEncrypted', ['agencyId', 'mode'], webhookSecretAssociatedData),
   encryptedColumn(
-    'registry_producer',
-    'ssn_encrypted',
+    'registryProducer',
+    'ssnEncrypted',
     ['mode', 'npn'],
     ({ mode, npn }) => ssnAssociatedData(mode, String(npn)),
     // The SSN is available here, so its look-up hash is computed with the newest key as well.
     ({ mode, detail }, ssn, keys) => ({
-      look_up_hash: `\\x${lookUpHash(keys, mode, detail.biographic.lastName, ssn).toString('hex')}`,
+      lookUpHash: `\\x${lookUpHash(keys, mode, detail.biographic.lastName, ssn).toString('hex')}`,
     }),
   ),
 ];

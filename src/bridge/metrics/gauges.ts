@@ -45,11 +45,11 @@ export function addDatabaseGauges(
   return async function readAnew() {
     const now = clock();
     const [backlog, counts] = await Promise.all([findBacklog(db, now), countJobs()]);
-    const { oldest_due_at: oldest, open_items: open, held_items: held, all_items: all } = backlog;
+    const { oldestDueAt: oldest, openItems: open, heldItems: held, allItems: all } = backlog;
     lag.set(oldest === null ? 0 : (now.getTime() - oldest.getTime()) / 1_000);
-    due.set(backlog.due_streams);
-    waiting.set(backlog.waiting_events);
-    dead.set(backlog.dead_events);
+    due.set(backlog.dueStreams);
+    waiting.set(backlog.waitingEvents);
+    dead.set(backlog.deadEvents);
     items.set({ state: 'open' }, open - held);
     items.set({ state: 'held' }, held);
     items.set({ state: 'done' }, all - open);

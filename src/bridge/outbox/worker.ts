@@ -217,7 +217,7 @@ async function withActionUrl(
   if (actionUrl !== undefined) return { ...rest, actionUrl };
   const asked = await findApplicationState(db, applicationId, rest.state);
   // After a newer request of the department, the link of this event no longer works.
-  const hash = asked?.action_serial === actionSerial ? asked.action_hash : null;
+  const hash = asked?.actionSerial === actionSerial ? asked.actionHash : null;
   return { ...rest, actionUrl: links.actionUrl({ applicationId, state: rest.state, serial: actionSerial }, hash) };
 }
 

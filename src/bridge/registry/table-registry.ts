@@ -22,13 +22,13 @@ export function createTableRegistry(db: Database, keys: Keys): ProducerRegistry 
     },
     async findNames(mode, npns) {
       const rows = await findStoredNames(db, mode, npns);
-      return new Map(rows.map((row) => [String(row.npn), { firstName: row.first_name, lastName: row.last_name }]));
+      return new Map(rows.map((row) => [String(row.npn), { firstName: row.firstName, lastName: row.lastName }]));
     },
     findActiveLicenses: (mode, npns, states) => findStoredLicenses(db, mode, npns, states),
     findNpn: (mode, lastName, ssn) => findNpnByHash(db, mode, lookUpHashes(keys, mode, lastName, ssn)),
     async findUpdate(mode, npn, before) {
       const row = await findLatestUpdate(db, mode, npn, before);
-      return row && { updatedAt: row.updated_at, changes: row.changes, producer: producerDetail(mode, row) };
+      return row && { updatedAt: row.updatedAt, changes: row.changes, producer: producerDetail(mode, row) };
     },
   };
 }
@@ -41,7 +41,7 @@ function recordId(mode: Mode, npn: number): string {
   return `prd_${mode}_${String(npn)}`;
 }
 
-function producerDetail(mode: Mode, { npn, detail, created_at: createdAt, updated_at: updatedAt }: StoredProducerRow) {
+function producerDetail(mode: Mode, { npn, detail, createdAt, updatedAt }: StoredProducerRow) {
   return {
     id: recordId(mode, npn),
     createdAt: createdAt.toISOString(),

@@ -98,7 +98,7 @@ async function onboardBatch(
   // After the registry's answer, which may take long: a deactivation waits for the following steps,
   // and a batch after a deactivation stays unchanged.
   const agency = await shareAgency(trx, owner.agencyId);
-  if (agency?.deactivated_at !== null) return undefined;
+  if (agency?.deactivatedAt !== null) return undefined;
   const now = clock();
   const onboarded = npns.filter((npn) => known.has(npn));
   if (onboardType === 'subscribe') await onboardProducers(trx, owner, onboarded, 'subscribe', now);

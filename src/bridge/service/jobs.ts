@@ -91,7 +91,7 @@ export async function migrateJobs({ databaseUrl, schema = 'pgboss' }: JobDatabas
 export async function areJobsPending(db: Database, schema = 'pgboss'): Promise<boolean> {
   const table = sql.table(`${schema}.version`);
   const found = await sql<{ isThere: boolean }>`
-    select to_regclass(${`${schema}.version`}) is not null as "isThere"`.execute(db);
+    select to_regclass(${`${schema}.version`}) is not null as is_there`.execute(db);
   if (found.rows[0]?.isThere !== true) return true;
   const { rows } = await sql<{ version: number }>`select version from ${table}`.execute(db);
   // Not an import, which the build would replace by the version of its day.

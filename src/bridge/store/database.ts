@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { createServerPool } from './server-pool.js';
 import type { Database } from './tables/typed-database.js';
@@ -120,7 +120,11 @@ export function openPool(url: string, options: DatabaseOptions = {}): DatabasePo
   pool.on('error', () => undefined);
   const connections = createServerPool(pool, options.isPreparing ?? true);
   return {
-    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) }),
+    db: new Kysely<Tables>({
+      dialect: new PostgresDialect({ pool: connections }),
+      // The names in SQL are in snake_case, those in TypeScript in camelCase. JSON stays as it is.
+      plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    }),
     async query(text, values = []) {
       const client = await connections.connect();
       try {

@@ -59,12 +59,13 @@ export async function migrate(
       // its snapshot. The building of an index would wait for that snapshot while this transaction
       // waits for the index.
       const { rows } = await sql<{ isOurs: boolean }>`
-        select pg_try_advisory_xact_lock(${sql.lit(migrationLock)}) as "isOurs"`.execute(guard);
+        select pg_try_advisory_xact_lock(${sql.lit(migrationLock)}) as is_ours`.execute(guard);
       // Otherwise the server would end this transaction, which is idle while another connection
       // works.
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(guard);
       if (rows[0]?.isOurs !== true) return undefined;
-      const ran = await run(db, schema, migrations);
+      // Migrations use the names of SQL as they are.
+      const ran = await run(db.withoutPlugins(), schema, migrations);
       return [...ran, ...((await also?.()) ?? [])];
     });
     if (done !== undefined) return done;

@@ -9,23 +9,23 @@ export interface Owner {
 
 /** The tables whose rows belong to an agency in one mode. */
 export type OwnedTable =
-  | 'account_setting'
+  | 'accountSetting'
   | 'applicant'
   | 'application'
-  | 'bulk_onboarding'
-  | 'idempotency_key'
-  | 'onboarded_producer'
+  | 'bulkOnboarding'
+  | 'idempotencyKey'
+  | 'onboardedProducer'
   | 'subscription'
-  | 'team_member'
-  | 'territory_assignment'
-  | 'webhook_secret'
-  | 'webhook_stream';
+  | 'teamMember'
+  | 'territoryAssignment'
+  | 'webhookSecret'
+  | 'webhookStream';
 
 /**
  * The condition that a row of `table` belongs to the owner. Every query for a caller uses it, so
  * that no agency sees the data of another, and neither mode sees the data of the other.
  */
 export function ownedBy(owner: Owner, table: OwnedTable): RawBuilder<SqlBool> {
-  const [agency, mode] = [sql.ref(`${table}.agency_id`), sql.ref(`${table}.mode`)];
+  const [agency, mode] = [sql.ref(`${table}.agencyId`), sql.ref(`${table}.mode`)];
   return sql<SqlBool>`(${agency} = ${owner.agencyId} and ${mode} = ${owner.mode})`;
 }

@@ -48,8 +48,8 @@ async function onboard({ bridgeUrl, token, db }: Stage, npns: readonly string[])
   });
   const { id } = (await answer.json()) as { id: string };
   for (;;) {
-    const job = await db.selectFrom('bulk_onboarding').select('completed_at').where('id', '=', id).executeTakeFirst();
-    if (job?.completed_at) return;
+    const job = await db.selectFrom('bulkOnboarding').select('completedAt').where('id', '=', id).executeTakeFirst();
+    if (job?.completedAt) return;
     await setTimeout(pollMs);
   }
 }

@@ -35,11 +35,11 @@ export async function prepare(stage: Stage): Promise<Prepared> {
   });
   for (;;) {
     const job = await stage.db
-      .selectFrom('bulk_onboarding')
-      .select('completed_at')
+      .selectFrom('bulkOnboarding')
+      .select('completedAt')
       .where('id', '=', bulkId)
       .executeTakeFirst();
-    if (job?.completed_at) break;
+    if (job?.completedAt) break;
   }
   const territoryId = `ter_${randomUUID()}`;
   await sql`insert into territory (id, agency_id, name, states, created_at, updated_at)
@@ -145,7 +145,7 @@ async function newAgency({ db }: Stage): Promise<string> {
   const id = `agc_${randomUUID()}`;
   await db
     .insertInto('agency')
-    .values({ id, name: 'Bench', onboard_types: ['lookup'], created_at: new Date(), deactivated_at: null })
+    .values({ id, name: 'Bench', onboardTypes: ['lookup'], createdAt: new Date(), deactivatedAt: null })
     .execute();
   return id;
 }

@@ -44,7 +44,7 @@ test("A state's request is linked from the receipt in the language of the page, 
   const [sent] = await Promise.all([visitor.post(actionUrl, fields), visitor.post(actionUrl, fields)]);
   equal(sent.heading, 'Your answer was sent');
   match(sent.html, /status=submitted/);
-  const answers = await service.context.db.selectFrom('application_action').selectAll().execute();
+  const answers = await service.context.db.selectFrom('applicationAction').selectAll().execute();
   equal(answers.length, 1);
   ok(!JSON.stringify(answers).includes('unique'));
 

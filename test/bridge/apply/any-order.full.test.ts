@@ -189,7 +189,7 @@ describe('a hosted application used in any order', () => {
     for (let hops = 0; (await goOn(2)) !== '/receipt'; hops += 1) ok(hops < 80, 'the application can be finished');
 
     for (const id of applications.add(session.applicationId)) {
-      const rows = await context.db.selectFrom('payment').selectAll().where('application_id', '=', id).execute();
+      const rows = await context.db.selectFrom('payment').selectAll().where('applicationId', '=', id).execute();
       const accepted = rows.filter(({ status }) => status === 'accepted').map((row) => row.id);
       equal(accepted.length, id === session.applicationId ? 1 : accepted.length);
       ok(accepted.length <= 1, 'an application was paid twice');
@@ -198,9 +198,9 @@ describe('a hosted application used in any order', () => {
       equal((await until(held, ({ length }) => length === accepted.length))[0], accepted[0]);
     }
     const events = context.db
-      .selectFrom('webhook_event')
+      .selectFrom('webhookEvent')
       .select('data')
-      .where('application_id', 'in', [...applications]);
+      .where('applicationId', 'in', [...applications]);
     const told = [await events.execute(), await renewals.read(session), renewals.service.logged.slice(loggedBefore)];
     for (const secret of secrets) {
       ok(!JSON.stringify(told).includes(secret), 'the partner or the log receives secret input');

@@ -27,9 +27,9 @@ describe('the hosted application, without script', () => {
   /** The events of an application in order, delivered or not. */
   async function eventsOf(applicationId: string): Promise<{ type: string; step?: unknown }[]> {
     const rows = await service.context.db
-      .selectFrom('webhook_event')
+      .selectFrom('webhookEvent')
       .select(['type', 'data'])
-      .where('application_id', '=', applicationId)
+      .where('applicationId', '=', applicationId)
       .orderBy('seq')
       .execute();
     return rows.map(({ type, data }) => ({ type, ...('step' in data && { step: data['step'] }) }));

@@ -167,8 +167,8 @@ describe('a document that is chosen and not yet added', () => {
     const page = await chooseFor(pdf);
     await send(page);
     await page.getByRole('heading', { name: 'Your answer was sent' }).waitFor();
-    const documents = await shown.service.context.db.selectFrom('document').select('stored_at').execute();
-    equal(documents.filter(({ stored_at: storedAt }) => storedAt !== null).length, 1);
+    const documents = await shown.service.context.db.selectFrom('document').select('storedAt').execute();
+    equal(documents.filter(({ storedAt }) => storedAt !== null).length, 1);
   });
 
   it('A file that is no document is not sent; the answer stays, and can be sent without it.', async () => {

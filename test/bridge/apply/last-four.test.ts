@@ -52,8 +52,8 @@ describe('the last four digits of a stored SSN', () => {
   const digitsOf = (userId: string) =>
     service.context.db
       .selectFrom('applicant')
-      .select(['wrong_digits_count', 'wrong_digits_since'])
-      .where('user_id', '=', userId)
+      .select(['wrongDigitsCount', 'wrongDigitsSince'])
+      .where('userId', '=', userId)
       .executeTakeFirstOrThrow();
 
   const typeInto = (applicationUrl: string, fields: object) =>
@@ -116,18 +116,18 @@ describe('the last four digits of a stored SSN', () => {
     const guess = () => reuseSsn(service.context, tokenOf(applicationUrl), wrong);
     const count = async () => (await findSession(service.context, tokenOf(applicationUrl)))?.check.failedCount;
     const { db } = service.context;
-    const expires_at = new Date(began + 30 * 24 * 3_600_000);
-    await db.updateTable('application').set({ expires_at }).where('user_id', '=', userId).execute();
+    const expiresAt = new Date(began + 30 * 24 * 3_600_000);
+    await db.updateTable('application').set({ expiresAt }).where('userId', '=', userId).execute();
     await guess();
     now = began + 3_600_000;
     await guess();
-    deepEqual(await digitsOf(userId), { wrong_digits_count: 2, wrong_digits_since: new Date(began) });
+    deepEqual(await digitsOf(userId), { wrongDigitsCount: 2, wrongDigitsSince: new Date(began) });
     now = began + 24 * 3_600_000 - 1;
     equal(await count(), 2);
     now += 1;
     equal(await count(), 0);
     await guess();
-    deepEqual(await digitsOf(userId), { wrong_digits_count: 1, wrong_digits_since: new Date(now) });
+    deepEqual(await digitsOf(userId), { wrongDigitsCount: 1, wrongDigitsSince: new Date(now) });
     equal(await count(), 1);
     now = began;
   });
@@ -153,7 +153,7 @@ describe('the last four digits of a stored SSN', () => {
       await untilBlocked(context.db);
       await trx.commit().execute();
       await late;
-      equal((await digitsOf(userId)).wrong_digits_count, 2);
+      equal((await digitsOf(userId)).wrongDigitsCount, 2);
     });
   }
 
@@ -170,7 +170,7 @@ describe('the last four digits of a stored SSN', () => {
     );
     const statuses = (await Promise.all(guesses)).map((shown) => shown?.status).sort();
     deepEqual(statuses, ['ended', 'ended', 'ended', 'wrong', 'wrong', 'wrong', 'wrong']);
-    equal((await digitsOf(userId)).wrong_digits_count, 5);
+    equal((await digitsOf(userId)).wrongDigitsCount, 5);
     deepEqual(await showOwnAnswers(service.context, tokens[0] ?? '', lastFour), { status: 'ended' });
   });
 

@@ -79,7 +79,7 @@ describe('the forms of a payment and a signature', () => {
   });
 
   it('A signature is the name with any apostrophe, hyphen, accent, case and spaces, and all its statements.', () => {
-    const application = { states: ['TX'], license_type: 'life_health', application_type: 'new' };
+    const application = { states: ['TX'], licenseType: 'life_health', applicationType: 'new' };
     const session = { pinned: shipped, application } as unknown as Parameters<typeof parseSignature>[1]['session'];
     const name = "Ana-Lía O'Hara";
     const signed = (signedName: string, attest: readonly string[] = typed.review.attest) => {

@@ -70,11 +70,11 @@ describe('the payment step', () => {
     service.context.db
       .selectFrom('payment')
       .selectAll()
-      .where('application_id', '=', applicationId)
-      .orderBy('created_at')
+      .where('applicationId', '=', applicationId)
+      .orderBy('createdAt')
       .execute();
   const toldOf = async (applicationId: string) =>
-    (await paymentsOf(applicationId)).map(({ status, card_last4 }) => `${status} ${card_last4}`);
+    (await paymentsOf(applicationId)).map(({ status, cardLast4 }) => `${status} ${cardLast4}`);
 
   /** An application whose bank has not answered yet. */
   async function waitForBank() {
@@ -95,7 +95,7 @@ describe('the payment step', () => {
     // Test mode files at once: a job captures the payment.
     await until(
       () => paymentsOf(applicationId),
-      ([row]) => row?.captured_at !== null,
+      ([row]) => row?.capturedAt !== null,
     );
   });
 

@@ -22,9 +22,9 @@ describe('the simulated page of 3-D Secure', () => {
   const paymentsOf = (applicationId: string) =>
     service.context.db
       .selectFrom('payment')
-      .select(['id', 'status', 'card_last4'])
-      .where('application_id', '=', applicationId)
-      .orderBy('created_at')
+      .select(['id', 'status', 'cardLast4'])
+      .where('applicationId', '=', applicationId)
+      .orderBy('createdAt')
       .execute();
 
   it('A card with 3-D Secure leads to the page of the bank and back, for every result.', async () => {
@@ -44,7 +44,7 @@ describe('the simulated page of 3-D Secure', () => {
       // Answered already.
       equal((await createVisitor().get(led.url)).status, 404);
     }
-    const told = (await paymentsOf(applicationId)).map(({ status, card_last4 }) => `${status} ${card_last4}`);
+    const told = (await paymentsOf(applicationId)).map(({ status, cardLast4 }) => `${status} ${cardLast4}`);
     deepEqual(told, ['declined 3184', 'accepted 3184']);
   });
 

@@ -14,7 +14,7 @@ const { applicationTypes, licenseTypes } = release.offers;
 
 /** The questions of an application without those below a "yes". */
 function asked(states: readonly StateCode[], licenseType: string, applicationType = 'new'): AskedQuestion[] {
-  const application = { states, license_type: licenseType, application_type: applicationType };
+  const application = { states, licenseType, applicationType };
   return questionsFor(catalogue, application);
 }
 
@@ -50,8 +50,8 @@ describe('the data of the catalogue', () => {
   it('The catalogue asks each question in at least one kind of application.', () => {
     const application = (licenseType: string, applicationType: string) => ({
       states: stateCodes,
-      license_type: licenseType,
-      application_type: applicationType,
+      licenseType,
+      applicationType,
     });
     const kinds = licenseTypes.flatMap((licenseType) => applicationTypes.map((type) => application(licenseType, type)));
     const isReached = ({ appliesTo }: Question) => kinds.some((kind) => statesConcerned(appliesTo, kind).length > 0);

@@ -51,7 +51,7 @@ describe('the fees of a release', () => {
       ...shipped,
       jurisdictions: shipped.jurisdictions.map((each) => (each.code === 'TX' ? { ...each, fees } : each)),
     });
-  const application = { states: ['TX', 'WY'] as const, application_type: 'new', license_type: 'life' };
+  const application = { states: ['TX', 'WY'] as const, applicationType: 'new', licenseType: 'life' };
 
   it('Users pay the fee of their residency, and the dearer one in all while it is unknown.', () => {
     const catalogue = release([

@@ -42,34 +42,27 @@ export async function judgeApplications(
 async function judgeMoney(db: Database, { applicationId }: WalkedApplication, verdict: ApplicationVerdict) {
   const rows = await db
     .selectFrom('payment')
-    .leftJoin('simulated_payment as book', 'book.payment_id', 'payment.id')
-    .select([
-      'payment.status',
-      'amount_cents',
-      'captured_at',
-      'book.status as booked',
-      'book.is_voided',
-      'captured_cents',
-    ])
-    .where('application_id', '=', applicationId)
+    .leftJoin('simulatedPayment as book', 'book.paymentId', 'payment.id')
+    .select(['payment.status', 'amountCents', 'capturedAt', 'book.status as booked', 'book.isVoided', 'capturedCents'])
+    .where('applicationId', '=', applicationId)
     .execute();
-  const charged = rows.filter(({ booked, is_voided }) => booked === 'authorized' && is_voided === false);
+  const charged = rows.filter(({ booked, isVoided }) => booked === 'authorized' && isVoided === false);
   verdict.charged += charged.length;
   const [payment] = rows.filter(({ status }) => status === 'accepted');
   const isFine =
     charged.length === 1 &&
     rows.filter(({ status }) => status === 'accepted').length === 1 &&
     rows.every(({ status }) => status !== 'pending') &&
-    payment?.captured_at !== null &&
-    charged[0]?.captured_cents === payment?.amount_cents;
+    payment?.capturedAt !== null &&
+    charged[0]?.capturedCents === payment?.amountCents;
   if (!isFine) verdict.wrong.push(`${applicationId} was paid as ${JSON.stringify(rows)}.`);
 }
 
 async function judgeFilings(db: Database, { applicationId }: WalkedApplication, verdict: ApplicationVerdict) {
   const rows = await db
-    .selectFrom('application_state')
+    .selectFrom('applicationState')
     .select('state')
-    .where('application_id', '=', applicationId)
+    .where('applicationId', '=', applicationId)
     .orderBy('state')
     .execute();
   verdict.filed += rows.length;
@@ -93,8 +86,8 @@ async function judgeDocuments(
   const rows = await db
     .selectFrom('document')
     .select('id')
-    .where('application_id', '=', applicationId)
-    .where('stored_at', 'is not', null)
+    .where('applicationId', '=', applicationId)
+    .where('storedAt', 'is not', null)
     .execute();
   const wanted = papers === undefined ? 0 : 1;
   if (rows.length !== wanted) {

@@ -86,7 +86,7 @@ export async function judgeJobs(db: Database, jobs: readonly StartedJob[], known
     for (const npn of wanted) if (!known.has(npn)) wanted.delete(npn);
     wrong.push(...(await judgeRows(db, partner.agencyId, wanted)));
   }
-  const open = await db.selectFrom('bulk_onboarding').select('id').where('completed_at', 'is', null).execute();
+  const open = await db.selectFrom('bulkOnboarding').select('id').where('completedAt', 'is', null).execute();
   wrong.push(...open.map(({ id }) => `Job ${id}, whose start was not answered, is not finished.`));
   return wrong;
 }
@@ -97,8 +97,8 @@ export async function judgeJobs(db: Database, jobs: readonly StartedJob[], known
  */
 async function judgeRows(db: Database, agencyId: string, wanted: ReadonlySet<string>): Promise<string[]> {
   const wrong: string[] = [];
-  for (const table of ['subscription', 'onboarded_producer'] as const) {
-    const rows = await db.selectFrom(table).select('npn').where('agency_id', '=', agencyId).execute();
+  for (const table of ['subscription', 'onboardedProducer'] as const) {
+    const rows = await db.selectFrom(table).select('npn').where('agencyId', '=', agencyId).execute();
     const there = new Set(rows.map(({ npn }) => String(npn)));
     const lost = [...wanted].filter((npn) => !there.has(npn)).length;
     const tooMany = rows.filter(({ npn }) => !wanted.has(String(npn))).length + rows.length - there.size;

@@ -128,7 +128,7 @@ try {
   const { length: walkedSoFar } = await db
     .selectFrom('application')
     .select('id')
-    .where('submitted_at', 'is not', null)
+    .where('submittedAt', 'is not', null)
     .execute();
   say(`The faults are over. ${String(walkedSoFar)} applications are submitted so far.`);
   const deadline = pause(recoveryMs, undefined, { ref: false }).then(() => {
@@ -150,7 +150,7 @@ try {
   if (written.length !== walked.length) wrong.push(`There are ${String(written.length)} applications.`);
   const kept = await judgeApplications(db, secretKey, walked);
   wrong.push(...kept.wrong);
-  const batches = await db.selectFrom('bulk_batch').select('attempts').execute();
+  const batches = await db.selectFrom('bulkBatch').select('attempts').execute();
   const codes = await fleet.stop();
   if (codes.some((code) => code !== 0)) wrong.push(`The graceful stop ended with ${codes.join(', ')}.`);
   console.table({
@@ -176,7 +176,7 @@ try {
     'out of order': verdict.orderViolations,
     violations: wrong.length + fleet.crashes.length,
     'duration, seconds': Math.round((Date.now() - startedAt) / 1_000),
-    seed: seed,
+    seed,
   });
 } catch (error) {
   wrong.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -202,24 +202,24 @@ async function settled(walked: readonly WalkedApplication[]): Promise<void> {
 async function unsettled(walked: readonly WalkedApplication[]) {
   const decided = walked.filter(({ isDecided }) => isDecided).map(({ applicationId }) => applicationId);
   const undecided = await db
-    .selectFrom('application_state')
-    .select(['application_id', 'state', 'status'])
-    .where('application_id', 'in', decided)
+    .selectFrom('applicationState')
+    .select(['applicationId', 'state', 'status'])
+    .where('applicationId', 'in', decided)
     .where('status', '<>', 'approved')
     .limit(5)
     .execute();
   const open = await db
-    .selectFrom('webhook_event')
-    .select(['id', 'application_id', 'type', 'created_at'])
-    .where('delivered_at', 'is', null)
-    .where('dead_at', 'is', null)
+    .selectFrom('webhookEvent')
+    .select(['id', 'applicationId', 'type', 'createdAt'])
+    .where('deliveredAt', 'is', null)
+    .where('deadAt', 'is', null)
     .limit(5)
     .execute();
   const uncaptured = await db
     .selectFrom('payment')
     .select(['id', 'status'])
     .where('status', '=', 'accepted')
-    .where('captured_at', 'is', null)
+    .where('capturedAt', 'is', null)
     .limit(5)
     .execute();
   return { undecided, open, uncaptured };

@@ -30,7 +30,7 @@ export async function judgeWebhooks(
   applications: readonly WalkedApplication[],
   arrivals: readonly Arrival[],
 ): Promise<WebhookVerdict> {
-  const rows = await db.selectFrom('webhook_event').select(['application_id', 'id', 'seq', 'dead_at']).execute();
+  const rows = await db.selectFrom('webhookEvent').select(['applicationId', 'id', 'seq', 'deadAt']).execute();
   const places = new Map(rows.map(({ id, seq }) => [id, seq]));
   const accepted = new Set<string>();
   const verdict: WebhookVerdict = {
@@ -59,7 +59,7 @@ export async function judgeWebhooks(
     }
   }
   verdict.lost += rows.filter(({ id }) => !accepted.has(id)).length;
-  const dead = rows.filter(({ dead_at }) => dead_at !== null).length;
+  const dead = rows.filter(({ deadAt }) => deadAt !== null).length;
   if (dead > 0) verdict.wrong.push(`${String(dead)} events were dead-lettered.`);
   for (const { applicationId, isDecided } of applications) {
     const events = (told.get(applicationId) ?? []).map(nameOf);

@@ -55,8 +55,8 @@ test('application erase counts and erases ended applications, and finds none the
   const { db } = service.context;
   const [ended, open] = [await service.createSession(), await service.createSession()];
   for (const session of [ended, open]) await placeAt(service, session, 'background');
-  const expires_at = new Date(Date.now() - 100 * 24 * 3_600_000);
-  await db.updateTable('application').set({ expires_at }).where('id', '=', ended.applicationId).execute();
+  const expiresAt = new Date(Date.now() - 100 * 24 * 3_600_000);
+  await db.updateTable('application').set({ expiresAt }).where('id', '=', ended.applicationId).execute();
 
   const count = ['erase', '--only', 'count', '--json'];
   assert.deepEqual(await run(count, '101'), { code: 0, out: '{"applications":0}\n', err: '' });
@@ -64,8 +64,8 @@ test('application erase counts and erases ended applications, and finds none the
   const erased = { code: 0, out: '{"applications":1,"users":0}\n', err: '' };
   assert.deepEqual(await run(['erase', '--json'], '100'), erased);
   assert.match((await run(['erase'], '100')).out, /^0 applications are erased/);
-  const steps = await db.selectFrom('application_step').select('application_id').distinct().execute();
-  const left = steps.map(({ application_id }) => application_id);
+  const steps = await db.selectFrom('applicationStep').select('applicationId').distinct().execute();
+  const left = steps.map(({ applicationId }) => applicationId);
   assert.deepEqual([left.includes(ended.applicationId), left.includes(open.applicationId)], [false, true]);
 });
 

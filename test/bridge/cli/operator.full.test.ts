@@ -39,7 +39,7 @@ const place = async (name: string) => {
   return operator.id;
 };
 const countSessions = async (id: string) =>
-  (await database.db.selectFrom('operator_session').where('operator_id', '=', id).execute()).length;
+  (await database.db.selectFrom('operatorSession').where('operatorId', '=', id).execute()).length;
 
 test('operator create prints a password that must be replaced, and refuses a name in any case again.', async () => {
   const { password, operatorId, totpUrl } = await runJson(
@@ -50,14 +50,14 @@ test('operator create prints a password that must be replaced, and refuses a nam
     'file',
     '--totp',
   );
-  const { password_hash, is_password_temporary, totp_encrypted, role, name } = await rowOf(operatorId);
-  assert.deepEqual([name, role, is_password_temporary], ['Dana Cole', 'file', true]);
-  assert.ok(await verifyPassword(password, password_hash));
+  const { passwordHash, isPasswordTemporary, totpEncrypted, role, name } = await rowOf(operatorId);
+  assert.deepEqual([name, role, isPasswordTemporary], ['Dana Cole', 'file', true]);
+  assert.ok(await verifyPassword(password, passwordHash));
   const { secret } = URI.parse(totpUrl);
-  assert.equal(keys.decrypt(totp_encrypted ?? '', totpAssociatedData(operatorId)), secret.base32);
+  assert.equal(keys.decrypt(totpEncrypted ?? '', totpAssociatedData(operatorId)), secret.base32);
   const again = await run(['create', '--name', 'DANA COLE', '--role', 'view']);
   assert.deepEqual([again.code, again.err], [1, 'There is an operator of this name. See operator reset.\n']);
-  const { length } = await database.db.selectFrom('audit_entry').where('action', '=', 'operator.created').execute();
+  const { length } = await database.db.selectFrom('auditEntry').where('action', '=', 'operator.created').execute();
   assert.equal(length, 1);
 });
 
@@ -70,27 +70,27 @@ test('operator create takes a password as it stands on standard input, and print
   const windows1252 = await run(words, Buffer.from('contraseña larga', 'latin1'));
   assert.deepEqual(windows1252, { code: 2, out: '', err: '--password-stdin: expected UTF-8 on standard input.\n' });
   assert.deepEqual(await run(words, ' 12 letters \r\n'), { code: 0, out: 'name: Sam\n', err: '' });
-  const { password_hash, is_password_temporary } = await database.db
+  const { passwordHash, isPasswordTemporary } = await database.db
     .selectFrom('operator')
     .selectAll()
     .where('name', '=', 'Sam')
     .executeTakeFirstOrThrow();
-  assert.deepEqual([await verifyPassword(' 12 letters ', password_hash), is_password_temporary], [true, false]);
+  assert.deepEqual([await verifyPassword(' 12 letters ', passwordHash), isPasswordTemporary], [true, false]);
 });
 
 test('operator disable ends the sessions of one operator, and keeps the time of the first time.', async () => {
   const [id, other] = [await place('Robin'), await place('Lee')];
   assert.deepEqual(await run(['disable', '--name', 'robin']), { code: 0, out: 'Robin is disabled.\n', err: '' });
   assert.deepEqual([await countSessions(id), await countSessions(other)], [0, 1]);
-  const { disabled_at } = await rowOf(id);
+  const { disabledAt } = await rowOf(id);
   await disableOperator({ db: database.db, keys, clock: () => new Date('2999-01-01') }, 'Robin');
-  assert.deepEqual((await rowOf(id)).disabled_at, disabled_at);
-  assert.equal((await rowOf(other)).disabled_at, null);
+  assert.deepEqual((await rowOf(id)).disabledAt, disabledAt);
+  assert.equal((await rowOf(other)).disabledAt, null);
 });
 
 test('operator reset sets a password, ends the sessions, keeps codes and a disablement, and says so.', async () => {
   const [id, other] = [await place('Kim'), await place('Jo')];
-  await updateOperator(database.db, id, { disabled_at: new Date(), totp_last_step: 7 });
+  await updateOperator(database.db, id, { disabledAt: new Date(), totpLastStep: 7 });
   const before = await rowOf(id);
   const { out } = await run(['reset', '--name', 'KIM', '--password-stdin'], 'another sentence');
   assert.deepEqual(out.split('\n'), [
@@ -100,24 +100,24 @@ test('operator reset sets a password, ends the sessions, keeps codes and a disab
     'sign-in: still disabled: --enable lets the operator sign in again',
     '',
   ]);
-  const { password_hash, updated_at, ...kept } = await rowOf(id);
-  assert.deepEqual({ ...before, password_hash, updated_at }, { ...kept, password_hash, updated_at });
-  assert.ok(await verifyPassword('another sentence', password_hash));
+  const { passwordHash, updatedAt, ...kept } = await rowOf(id);
+  assert.deepEqual({ ...before, passwordHash, updatedAt }, { ...kept, passwordHash, updatedAt });
+  assert.ok(await verifyPassword('another sentence', passwordHash));
   assert.deepEqual([await countSessions(id), await countSessions(other)], [0, 1]);
 });
 
 test('operator reset enables, and replaces or removes the codes, only when it is told to.', async () => {
   const id = await place('Ari');
-  await updateOperator(database.db, id, { disabled_at: new Date(), totp_last_step: 7 });
+  await updateOperator(database.db, id, { disabledAt: new Date(), totpLastStep: 7 });
   const { password, totpUrl } = await runJson('reset', '--name', 'Ari', '--totp', '--enable');
   const row = await rowOf(id);
-  assert.deepEqual([row.disabled_at, row.totp_last_step, row.is_password_temporary], [null, null, true]);
-  assert.ok(await verifyPassword(password, row.password_hash));
+  assert.deepEqual([row.disabledAt, row.totpLastStep, row.isPasswordTemporary], [null, null, true]);
+  assert.ok(await verifyPassword(password, row.passwordHash));
   const { secret } = URI.parse(totpUrl);
-  assert.equal(keys.decrypt(row.totp_encrypted ?? '', totpAssociatedData(id)), secret.base32);
+  assert.equal(keys.decrypt(row.totpEncrypted ?? '', totpAssociatedData(id)), secret.base32);
   const { out } = await run(['reset', '--name', 'Ari', '--remove-totp']);
   assert.match(out, /codes: removed, a password is enough from now on\nsign-in: enabled, as before\n$/);
-  assert.equal((await rowOf(id)).totp_encrypted, null);
+  assert.equal((await rowOf(id)).totpEncrypted, null);
   assert.equal((await run(['reset', '--name', 'Ari', '--totp', '--remove-totp'])).code, 2);
 });
 

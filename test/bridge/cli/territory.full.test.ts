@@ -96,13 +96,9 @@ test('A territory that is imported again keeps its id, its position and its prod
   );
   assert.deepEqual(listed[0]?.states, changed.states);
   const { db } = database;
-  const assignments = await db
-    .selectFrom('territory_assignment')
-    .selectAll()
-    .where('agency_id', '=', agencyId)
-    .execute();
+  const assignments = await db.selectFrom('territoryAssignment').selectAll().where('agencyId', '=', agencyId).execute();
   assert.deepEqual(
-    assignments.map(({ npn, territory_id }) => [npn, territory_id]),
+    assignments.map(({ npn, territoryId }) => [npn, territoryId]),
     [[640_000_001, first?.id]],
   );
 });

@@ -162,8 +162,8 @@ describe('a session', () => {
   it('A session is stored as a hash only, and is never in a URL or the log.', async () => {
     const visitor = await signedIn(service, 'Hashed', 'file');
     const token = visitor.cookies.get('console') ?? '';
-    const rows = await service.context.db.selectFrom('operator_session').selectAll().execute();
-    assert.ok(rows.some((row) => row.token_hash.equals(hashToken(token))));
+    const rows = await service.context.db.selectFrom('operatorSession').selectAll().execute();
+    assert.ok(rows.some((row) => row.tokenHash.equals(hashToken(token))));
     assert.doesNotMatch(JSON.stringify(rows) + service.logged.join(''), new RegExp(token));
   });
 
@@ -301,11 +301,7 @@ describe('a page of the console', () => {
     const { id } = await placeOperator(service.context, 'Newcomer');
     const newcomer = visitorElsewhere();
     newcomer.cookies.set('console', await placeSession(service.context, id));
-    await service.context.db
-      .updateTable('operator')
-      .set({ is_password_temporary: true })
-      .where('id', '=', id)
-      .execute();
+    await service.context.db.updateTable('operator').set({ isPasswordTemporary: true }).where('id', '=', id).execute();
     assert.doesNotMatch((await newcomer.get('/password')).html, /<nav|href="\/password"/);
     for (const { method, path, access } of consoleRoutes) {
       if (access === 'anyone' || path === '/sign-out') continue;

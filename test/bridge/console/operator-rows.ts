@@ -33,13 +33,13 @@ export async function placeOperator(
     id,
     name,
     role,
-    password_hash: await cheapHash(password),
-    is_password_temporary: false,
-    totp_encrypted: hasTotp ? keys.encrypt(secret, totpAssociatedData(id)) : null,
-    totp_last_step: null,
-    created_at: now,
-    updated_at: now,
-    disabled_at: null,
+    passwordHash: await cheapHash(password),
+    isPasswordTemporary: false,
+    totpEncrypted: hasTotp ? keys.encrypt(secret, totpAssociatedData(id)) : null,
+    totpLastStep: null,
+    createdAt: now,
+    updatedAt: now,
+    disabledAt: null,
   });
   if (!isNew) throw new Error(`Another test uses the name ${name}.`);
   return { id, secret };
@@ -56,10 +56,10 @@ export interface PlacedOperator {
 export async function placeSession({ db, clock }: RowContext, operatorId: string): Promise<string> {
   const token = randomToken();
   const now = clock();
-  const times = { created_at: now, seen_at: now, expires_at: new Date(now.getTime() + sessionTtlMs) };
+  const times = { createdAt: now, seenAt: now, expiresAt: new Date(now.getTime() + sessionTtlMs) };
   await db
-    .insertInto('operator_session')
-    .values({ token_hash: hashToken(token), operator_id: operatorId, ...times })
+    .insertInto('operatorSession')
+    .values({ tokenHash: hashToken(token), operatorId, ...times })
     .execute();
   return token;
 }

@@ -76,13 +76,13 @@ test('Dead-lettered webhooks are replayed one by one, or all of an application.'
     await createApplication(service, { webhookUrl: 'http://127.0.0.1:9/b' }),
   ];
   for (const id of [first, second]) await submitApplication(service, id, '0004');
-  await context.db.updateTable('webhook_event').set({ dead_at: new Date() }).execute();
+  await context.db.updateTable('webhookEvent').set({ deadAt: new Date() }).execute();
   const deadOf = (id: string) =>
     context.db
-      .selectFrom('webhook_event')
+      .selectFrom('webhookEvent')
       .select('id')
-      .where('application_id', '=', id)
-      .where('dead_at', 'is not', null)
+      .where('applicationId', '=', id)
+      .where('deadAt', 'is not', null)
       .execute();
   const [letter] = await deadOf(second);
   const operator = await signedIn(service, 'Sam', 'file');
@@ -100,11 +100,11 @@ test('Dead-lettered webhooks are replayed one by one, or all of an application.'
 async function paid(): Promise<{ id: string; cents: number }> {
   const id = await placeSubmitted(service);
   const { db } = service.context;
-  const { amount_cents: cents } = await db
+  const { amountCents: cents } = await db
     .updateTable('payment')
-    .set({ captured_at: new Date() })
-    .where('application_id', '=', id)
-    .returning('amount_cents')
+    .set({ capturedAt: new Date() })
+    .where('applicationId', '=', id)
+    .returning('amountCents')
     .executeTakeFirstOrThrow();
   return { id, cents };
 }
@@ -125,9 +125,9 @@ test('A refund is entered once, with a reason, and never for more than was captu
   const done = await kim.post(path, { refund, amount: '1.00', reason });
   assert.match(done.html, /The refund was saved/);
   await kim.post(path, { refund, amount: '1.00', reason });
-  const rows = await service.context.db.selectFrom('payment_refund').selectAll().execute();
+  const rows = await service.context.db.selectFrom('paymentRefund').selectAll().execute();
   assert.deepEqual(
-    rows.map(({ id: own, amount_cents: amount }) => [own, amount]),
+    rows.map(({ id: own, amountCents: amount }) => [own, amount]),
     [[refund, 100]],
   );
   const [entry] = await readAudit(service.context, { action: 'payment.refund_requested', limit: 1 });

@@ -62,7 +62,7 @@ const change = (session: OperatorSession, current: string, replacement: string, 
 test('A change of the password ends the other sessions of the operator, and no session of others.', async () => {
   const [own, colleague] = [await setup(), await setup()];
   const [here, elsewhere, theirs] = [await own.open(), await own.open(), await colleague.open()];
-  await updateOperator(bridge.context.db, own.id, { is_password_temporary: true });
+  await updateOperator(bridge.context.db, own.id, { isPasswordTemporary: true });
   const before = await colleague.rowOf();
   const session = await own.sessionOf(here);
   assert.equal(session.mustChangePassword, true);
@@ -94,9 +94,9 @@ test('Ten wrong current passwords lock the IP address out of changes and sign-in
 test('A right sign-in, and one that fails with an error, do not count as failed.', async () => {
   const { id, enter } = await setup({ hasTotp: true });
   const address = newAddress();
-  await updateOperator(bridge.context.db, id, { totp_encrypted: bridge.context.keys.encrypt('x', 'of another row') });
+  await updateOperator(bridge.context.db, id, { totpEncrypted: bridge.context.keys.encrypt('x', 'of another row') });
   for (let tried = 0; tried < 11; tried += 1) await assert.rejects(enter(operatorPassword, '123456', address), /auth/);
-  await updateOperator(bridge.context.db, id, { totp_encrypted: null });
+  await updateOperator(bridge.context.db, id, { totpEncrypted: null });
   const all = await Promise.all(Array.from({ length: 12 }, () => enter(operatorPassword, '', address)));
   assert.ok(
     all.every((token) => token !== undefined),
@@ -105,8 +105,8 @@ test('A right sign-in, and one that fails with an error, do not count as failed.
 });
 
 for (const [what, change] of [
-  ['reset', { password_hash: await cheapHash('another sentence') }],
-  ['disabled', { disabled_at: start }],
+  ['reset', { passwordHash: await cheapHash('another sentence') }],
+  ['disabled', { disabledAt: start }],
 ] as const) {
   test(`An operator who is ${what} while the password is verified is not signed in.`, async () => {
     const { id, name, audit } = await setup();
@@ -126,22 +126,22 @@ for (const [what, change] of [
     });
     assert.equal(await entering, undefined);
     assert.deepEqual(await audit(), []);
-    const sessions = await context.db.selectFrom('operator_session').where('operator_id', '=', id).execute();
+    const sessions = await context.db.selectFrom('operatorSession').where('operatorId', '=', id).execute();
     assert.equal(sessions.length, 0);
   });
 }
 
 test('What follows from a verified password is written for the current one of an enabled operator only.', async () => {
   const { id, rowOf } = await setup();
-  const { password_hash = '' } = (await rowOf()) ?? {};
+  const { passwordHash = '' } = (await rowOf()) ?? {};
   const lock = (hash: string, operatorId = id) =>
-    bridge.context.db.transaction().execute((trx) => lockVerified(trx, { id: operatorId, password_hash: hash }));
+    bridge.context.db.transaction().execute((trx) => lockVerified(trx, { id: operatorId, passwordHash: hash }));
   assert.deepEqual(
-    [await lock(password_hash), await lock('an earlier hash'), await lock(password_hash, 'opr_none')],
+    [await lock(passwordHash), await lock('an earlier hash'), await lock(passwordHash, 'opr_none')],
     [true, false, false],
   );
-  await updateOperator(bridge.context.db, id, { disabled_at: now });
-  assert.equal(await lock(password_hash), false);
+  await updateOperator(bridge.context.db, id, { disabledAt: now });
+  assert.equal(await lock(passwordHash), false);
 });
 
 for (const [what, meanwhile] of [
@@ -175,12 +175,12 @@ for (const [what, meanwhile] of [
 test('A reset has the last word over a change of the password that commits while the reset is under way.', async () => {
   const { id, name, open, isOpen, enter } = await setup();
   const token = await open();
-  const password_hash = await cheapHash('of the intruder');
+  const passwordHash = await cheapHash('of the intruder');
   const options = { password: 'of the reset', totp: 'keep', enable: false } as const;
   let reset: Promise<unknown> | undefined;
   await bridge.context.db.transaction().execute(async (trx) => {
     // The reset waits for the lock of this row until the change is committed.
-    await updateOperator(trx, id, { password_hash });
+    await updateOperator(trx, id, { passwordHash });
     reset = resetOperator(bridge.context, name, options);
   });
   await reset;
@@ -190,18 +190,18 @@ test('A reset has the last word over a change of the password that commits while
 
 test('A disabled operator is refused like a wrong password, also in the audit trail, and uses up no code.', async () => {
   const { id, secret, enter, audit, rowOf } = await setup({ hasTotp: true });
-  await updateOperator(bridge.context.db, id, { disabled_at: now });
+  await updateOperator(bridge.context.db, id, { disabledAt: now });
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now.getTime() });
   assert.equal(await enter(operatorPassword, code), undefined);
   assert.equal(await enter('wrong password!', code), undefined);
   assert.deepEqual(await audit(), Array<string[]>(2).fill(['unknown', 'operator.sign_in', 'refused']));
-  assert.equal((await rowOf())?.totp_last_step, null);
+  assert.equal((await rowOf())?.totpLastStep, null);
 });
 
 test('A session of a disabled operator is not found, even if it was not deleted.', async () => {
   const { id, open, isOpen } = await setup();
   const token = await open();
-  await updateOperator(bridge.context.db, id, { disabled_at: now });
+  await updateOperator(bridge.context.db, id, { disabledAt: now });
   assert.equal(await isOpen(token), false);
 });
 
@@ -237,8 +237,8 @@ test('A step of an authenticator app is used once, none before it, and none of a
   const row = (await own.rowOf()) ?? assert.fail();
   const take = (step: number, operator = row) => takeTotpStep(bridge.context.db, operator, step);
   assert.deepEqual([await take(5), await take(5), await take(4), await take(6)], [true, false, false, true]);
-  assert.equal(await take(7, { ...row, totp_encrypted: 'of the earlier app' }), false);
-  assert.equal((await other.rowOf())?.totp_last_step, null);
+  assert.equal(await take(7, { ...row, totpEncrypted: 'of the earlier app' }), false);
+  assert.equal((await other.rowOf())?.totpLastStep, null);
 });
 
 test('A code of the authenticator app signs in once, and only with the right password.', async () => {
@@ -288,8 +288,8 @@ test('The use of a session is written once a minute.', async () => {
   const { id, open, isOpen } = await setup();
   const [token] = [await open(), await open()];
   const seen = async () =>
-    (await bridge.context.db.selectFrom('operator_session').select('seen_at').where('operator_id', '=', id).execute())
-      .map(({ seen_at }) => seen_at.getTime() - start.getTime())
+    (await bridge.context.db.selectFrom('operatorSession').select('seenAt').where('operatorId', '=', id).execute())
+      .map(({ seenAt }) => seenAt.getTime() - start.getTime())
       .sort();
   now = later(59_999);
   assert.ok(await isOpen(token));

@@ -60,17 +60,17 @@ describe('an application in the domain', () => {
     desk.wait(link.expiresAt.getTime() - desk.now().getTime());
     equal(await phase(), 'submitted');
     const { db } = desk.context;
-    const { session_id, link_hash, return_url, expires_at } = await desk.applicationOf(applicationId);
+    const { sessionId, linkHash, returnUrl, expiresAt } = await desk.applicationOf(applicationId);
     await db
-      .insertInto('earlier_session')
-      .values({ session_id, link_hash, return_url, expires_at, application_id: applicationId })
+      .insertInto('earlierSession')
+      .values({ sessionId, linkHash, returnUrl, expiresAt, applicationId })
       .execute();
-    const another = { session_id: `${session_id}_2`, link_hash: Buffer.alloc(32, applicationId) };
+    const another = { sessionId: `${sessionId}_2`, linkHash: Buffer.alloc(32, applicationId) };
     await db.updateTable('application').set(another).where('id', '=', applicationId).execute();
     equal(await phase(), 'expired');
     desk.wait(-1);
     equal(await phase(), 'submitted');
-    const agency = (deactivated_at: Date | null) => db.updateTable('agency').set({ deactivated_at }).execute();
+    const agency = (deactivatedAt: Date | null) => db.updateTable('agency').set({ deactivatedAt }).execute();
     await agency(desk.now());
     equal(await phase(), 'stopped');
     await agency(null);
@@ -82,12 +82,12 @@ describe('an application in the domain', () => {
       const { applicationId, applicationUrl } = await desk.service.createSession({ webhookUrl });
       desk.wait(waitMs);
       await Promise.all([1, 2, 3].map(() => openSession(desk.context, tokenOf(applicationUrl))));
-      const events = desk.context.db.selectFrom('webhook_event').select('type');
-      const { step, started_at } = await desk.applicationOf(applicationId);
+      const events = desk.context.db.selectFrom('webhookEvent').select('type');
+      const { step, startedAt } = await desk.applicationOf(applicationId);
       return [
         step,
-        started_at?.getTime(),
-        (await events.where('application_id', '=', applicationId).execute()).map(({ type }) => type),
+        startedAt?.getTime(),
+        (await events.where('applicationId', '=', applicationId).execute()).map(({ type }) => type),
       ];
     };
     deepEqual(await started(5), ['profile', desk.now().getTime(), ['application.session_started']]);
@@ -111,7 +111,7 @@ describe('an application in the domain', () => {
     deepEqual(reached({}), ['profile', 'identity', 'background', 'review']);
     deepEqual(reached({ check: { passedAt: null } }), ['profile', 'identity']);
     deepEqual(reached({ application: { step: 'payment' } }).at(-1), 'payment');
-    deepEqual(reached({ application: { step: 'payment', payment_method: 'partner_billing' } }), []);
+    deepEqual(reached({ application: { step: 'payment', paymentMethod: 'partner_billing' } }), []);
     deepEqual(reached({ application: { step: 'identity' } }), ['profile', 'identity']);
     const { token } = await desk.arrive('review');
     equal(await changeStep(desk.context, token, 'payment', yes), undefined);
@@ -121,15 +121,15 @@ describe('an application in the domain', () => {
   it('A step that is completed again reports no progress, and an earlier one ends the signature.', async () => {
     const { token, applicationId } = await desk.arrive('payment', { webhookUrl: 'http://127.0.0.1:9/hooks' });
     const facts = async () => signingFacts(await findSteps(desk.context.db, applicationId));
-    const { catalogue_version } = await desk.applicationOf(applicationId);
+    const { catalogueVersion } = await desk.applicationOf(applicationId);
     deepEqual(await facts(), {
       signedAt: desk.now().toISOString(),
       language: 'en',
-      catalogueVersion: catalogue_version,
+      catalogueVersion,
     });
     const progress = async () => {
-      const events = desk.context.db.selectFrom('webhook_event').select('seq');
-      return (await events.where('application_id', '=', applicationId).execute()).length;
+      const events = desk.context.db.selectFrom('webhookEvent').select('seq');
+      return (await events.where('applicationId', '=', applicationId).execute()).length;
     };
     const before = await progress();
     const change = (save: typeof saveDraft, step: 'payment' | 'disclosures') =>
@@ -138,7 +138,7 @@ describe('an application in the domain', () => {
       });
     await change(saveDraft, 'payment');
     ok(await facts());
-    equal((await sessionOf(token)).saved.payment?.completed_at, null);
+    equal((await sessionOf(token)).saved.payment?.completedAt, null);
     await change(completeStep, 'disclosures');
     equal(await facts(), undefined);
     equal(await progress(), before);
@@ -148,7 +148,7 @@ describe('an application in the domain', () => {
     const review = steps.filter(({ step }) => step === 'review');
     ok(signingFacts(review));
     for (const changed of [
-      { completed_at: null },
+      { completedAt: null },
       { data: {} },
       { data: { signedAt: 'x' } },
       { data: { language: 'en' } },
@@ -182,7 +182,7 @@ describe('an application in the domain', () => {
       const session = await sessionOf((await desk.arrive('payment', { states: stateCodes.slice(0, count) })).token);
       equal(left(session), minutes, String(count));
       if (count !== 6) continue;
-      const billed = { ...session.application, payment_method: 'partner_billing' } as const;
+      const billed = { ...session.application, paymentMethod: 'partner_billing' } as const;
       equal(left(session, { application: billed }), 2);
       const { identity: _, ...withoutIdentity } = session.saved;
       equal(left(session, { saved: withoutIdentity }), 4);

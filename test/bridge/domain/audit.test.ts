@@ -93,9 +93,9 @@ async function setupActions(): Promise<Record<AuditAction, () => Promise<Partial
   const paying = { ...context, processorFor: () => processor };
   const placePayment = async (applicationId: string, status: 'pending' | 'accepted') => {
     const id = `pay_${randomUUID()}`;
-    const times = { created_at: now, updated_at: now, authorized_at: now, redirected_at: null };
-    const open = { capture_requested_at: null, captured_at: null, void_requested_at: null, voided_at: null };
-    const row = { id, application_id: applicationId, amount_cents: 5_560, status, card_last4: '', reference: null };
+    const times = { createdAt: now, updatedAt: now, authorizedAt: now, redirectedAt: null };
+    const open = { captureRequestedAt: null, capturedAt: null, voidRequestedAt: null, voidedAt: null };
+    const row = { id, applicationId, amountCents: 5_560, status, cardLast4: '', reference: null };
     await db
       .insertInto('payment')
       .values({ ...row, ...times, ...open, problem: null })
@@ -169,12 +169,12 @@ async function setupActions(): Promise<Record<AuditAction, () => Promise<Partial
       return { agencyId, subject: app, actor: filing.actor, result: 'shown', note: 'A reason' };
     },
     'document.read': async () => {
-      const encrypted = { name_encrypted: null, key_encrypted: null, kind_encrypted: null };
-      const own = { id: 'doc_1', application_id: app, upload_id: 'u', state: null, serial: null, ...encrypted };
-      const row = { type: 'application/pdf' as const, size: 1, is_scanned: true, created_at: now, stored_at: now };
+      const encrypted = { nameEncrypted: null, keyEncrypted: null, kindEncrypted: null };
+      const own = { id: 'doc_1', applicationId: app, uploadId: 'u', state: null, serial: null, ...encrypted };
+      const row = { type: 'application/pdf' as const, size: 1, isScanned: true, createdAt: now, storedAt: now };
       await db
         .insertInto('document')
-        .values({ ...own, ...row, removed_at: null })
+        .values({ ...own, ...row, removedAt: null })
         .execute();
       // The entry comes first: this document has no content.
       await assert.rejects(readDocument(context, { documentId: 'doc_1', actor: filing.actor }));
@@ -192,9 +192,9 @@ async function setupActions(): Promise<Record<AuditAction, () => Promise<Partial
       const id = await createApplication(bridge, { webhookUrl: 'http://127.0.0.1:9/' });
       await submitApplication(bridge, id, '0004');
       const { id: event } = await db
-        .updateTable('webhook_event')
-        .set({ dead_at: now })
-        .where('application_id', '=', id)
+        .updateTable('webhookEvent')
+        .set({ deadAt: now })
+        .where('applicationId', '=', id)
         .returning('id')
         .executeTakeFirstOrThrow();
       await replayDeadLetter(context, event);
@@ -270,13 +270,13 @@ test('Each look-up by SSN is recorded with its request and its result, and witho
 test('A change whose audit entry cannot be written does not happen.', async () => {
   const { agencyId, tokens, credential } = await bridge.addAgency();
   const { schema } = bridge.context.db;
-  await schema.alterTable('audit_entry').renameTo('audit_away').execute();
+  await schema.alterTable('auditEntry').renameTo('audit_away').execute();
   try {
     assert.equal((await bridge.call('PATCH', '/v1/account/reset-credential', { token: tokens.live })).status, 500);
     assert.equal((await lookUp(tokens.test, ssn)).status, 500);
     await assert.rejects(deactivateAgency(bridge.context, agencyId));
   } finally {
-    await schema.alterTable('audit_away').renameTo('audit_entry').execute();
+    await schema.alterTable('audit_away').renameTo('auditEntry').execute();
   }
   // The old secret still works.
   const { clientId, liveClientSecret: clientSecret } = credential;
@@ -286,15 +286,15 @@ test('A change whose audit entry cannot be written does not happen.', async () =
 test('The audit trail is read by agency, time, actor, action, subject and page, newest first.', async () => {
   const { db } = bridge.context;
   const at = (hour: number) => new Date(Date.UTC(2020, 0, 1, hour));
-  const place = (hour: number, agency_id: string, actor: string, action: string, subject: string) =>
+  const place = (hour: number, agencyId: string, actor: string, action: string, subject: string) =>
     insertAuditEntry(db, {
       at: at(hour),
-      agency_id,
+      agencyId,
       mode: null,
       actor,
       action,
       subject,
-      request_id: null,
+      requestId: null,
       result: 'r',
     });
   await place(1, 'agc_a', 'operator', 'a.one', 'app_x');

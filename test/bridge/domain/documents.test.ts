@@ -93,8 +93,8 @@ describe('the documents of an application', () => {
         context.db
           .selectFrom('document')
           .selectAll()
-          .where('application_id', '=', applicationId)
-          .orderBy('created_at')
+          .where('applicationId', '=', applicationId)
+          .orderBy('createdAt')
           .execute(),
     };
   }
@@ -112,10 +112,10 @@ describe('the documents of an application', () => {
     equal(await remove(removed), true);
     equal(await remove(removed), false, 'it is removed once');
     for (const row of await rows()) {
-      const { name_encrypted, key_encrypted, kind_encrypted, removed_at } = row;
-      const own = [name_encrypted, key_encrypted, kind_encrypted, removed_at];
+      const { nameEncrypted, keyEncrypted, kindEncrypted, removedAt } = row;
+      const own = [nameEncrypted, keyEncrypted, kindEncrypted, removedAt];
       if (row.id === removed) deepEqual(own, [null, null, null, new Date(now)]);
-      else ok(own.slice(0, 3).every((encrypted) => encrypted !== null) && removed_at === null);
+      else ok(own.slice(0, 3).every((encrypted) => encrypted !== null) && removedAt === null);
     }
   });
 
@@ -168,7 +168,7 @@ describe('the documents of an application', () => {
     for (let count = 1; count < max; count += 1) await save();
     equal((await ids()).length, max - 1);
     const [begun] = await rows();
-    const hour = Number(begun?.created_at) + 3_600_000;
+    const hour = Number(begun?.createdAt) + 3_600_000;
     // Each save is a millisecond later.
     now = hour - 2;
     deepEqual(await save(), refused('tooMany'));
@@ -237,7 +237,7 @@ describe('the documents of an application', () => {
     await saveDocument(withoutScanner, target, { uploadId: randomUUID(), name: 'a.pdf', content: pdf });
     await other.save();
     deepEqual(
-      (await other.rows()).map((row) => row.is_scanned),
+      (await other.rows()).map((row) => row.isScanned),
       [false, true],
     );
   });
@@ -281,7 +281,7 @@ describe('the documents of an application', () => {
     const kinds = ['courtDocument', 'a'.repeat(40), 'B2', 'a'.repeat(41), '2b', 'court document', '', undefined];
     for (const kind of kinds) await save({ kind });
     deepEqual(
-      (await rows()).map(({ kind_encrypted }) => kind_encrypted !== null),
+      (await rows()).map(({ kindEncrypted }) => kindEncrypted !== null),
       [true, true, true, false, false, false, false, false],
     );
   });
@@ -327,14 +327,14 @@ describe('the documents of an application', () => {
       const late = change === 'document' ? save() : sendActionAnswer(service.context, token, 'Here it is');
       await untilBlocked(db);
       await trx
-        .updateTable('application_state')
-        .set({ action_hash: null })
-        .where('application_id', '=', applicationId)
+        .updateTable('applicationState')
+        .set({ actionHash: null })
+        .where('applicationId', '=', applicationId)
         .execute();
       await trx.commit().execute();
       deepEqual(await late, change === 'document' ? closed : undefined);
       deepEqual(await rows(), []);
-      const answers = db.selectFrom('application_action').selectAll().where('application_id', '=', applicationId);
+      const answers = db.selectFrom('applicationAction').selectAll().where('applicationId', '=', applicationId);
       deepEqual(await answers.execute(), []);
     }
   });
@@ -350,7 +350,7 @@ describe('the documents of an application', () => {
     }
     const { rows } = changesOf(applicationId, 'action', token);
     deepEqual(await rows(), []);
-    const answers = service.context.db.selectFrom('application_action').where('application_id', '=', applicationId);
+    const answers = service.context.db.selectFrom('applicationAction').where('applicationId', '=', applicationId);
     deepEqual(await answers.selectAll().execute(), []);
   });
 
@@ -365,7 +365,7 @@ describe('the documents of an application', () => {
       equal(await readDocument(service.context, { documentId, actor: 'operator' }), undefined);
     }
     const entries = () =>
-      service.context.db.selectFrom('audit_entry').selectAll().where('action', '=', 'document.read').execute();
+      service.context.db.selectFrom('auditEntry').selectAll().where('action', '=', 'document.read').execute();
     const before = (await entries()).length;
     const failing = {
       ...service.context,
@@ -383,7 +383,7 @@ describe('the documents of an application', () => {
     const [entry, ...more] = (await entries()).slice(before);
     ok(entry);
     deepEqual(
-      [entry.agency_id, entry.mode, entry.actor, entry.subject.endsWith(`/${kept}`), entry.result, more],
+      [entry.agencyId, entry.mode, entry.actor, entry.subject.endsWith(`/${kept}`), entry.result, more],
       [service.agencyId, 'test', 'operator', true, 'shown', []],
     );
   });
@@ -397,7 +397,7 @@ describe('the documents of an application', () => {
       select 'doc_' || n, ${applicationId}, n, 'application/pdf', 1, true, now(), now()
       from generate_series(2, 101) n`.execute(context.db);
     const left = async () =>
-      (await context.db.selectFrom('document').select('id').where('removed_at', 'is not', null).execute()).length;
+      (await context.db.selectFrom('document').select('id').where('removedAt', 'is not', null).execute()).length;
     await deleteLeftovers(context, AbortSignal.abort());
     equal(await left(), 101);
     isStorageDown = true;

@@ -21,6 +21,7 @@ import {
   findEncryptedWithOldKey,
   replaceEncrypted,
 } from '../../../src/bridge/store/keys/key-store.js';
+import { sqlName } from '../../../src/bridge/store/tables/typed-database.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 import { placeOperator } from '../console/operator-rows.js';
 
@@ -114,15 +115,15 @@ describe('the re-encryption', () => {
   after(() => database.stop());
   beforeEach(async () => {
     await database.db.deleteFrom('operator').execute();
-    await database.db.deleteFrom('secret_key').execute();
+    await database.db.deleteFrom('secretKey').execute();
   });
   const place = async (keys = old) => {
     const { id, secret } = await placeOperator({ db: database.db, clock, keys }, randomId('name'), { hasTotp: true });
     return { id, secret };
   };
   const encryptedOf = async (id: string) =>
-    (await database.db.selectFrom('operator').select('totp_encrypted').where('id', '=', id).executeTakeFirst())
-      ?.totp_encrypted ?? '';
+    (await database.db.selectFrom('operator').select('totpEncrypted').where('id', '=', id).executeTakeFirst())
+      ?.totpEncrypted ?? '';
   const prefix = encryptedPrefix(newest.newestId);
 
   it('The re-encryption covers every encrypted column.', async () => {
@@ -131,7 +132,7 @@ describe('the re-encryption', () => {
       where table_schema = 'public' and column_name ~ 'encrypted' order by 1`.execute(database.db);
     assert.deepEqual(
       rows.map(({ name }) => name),
-      encryptedColumns.map(({ table, column: name }) => `${table}.${name}`).sort(),
+      encryptedColumns.map(({ table, column: name }) => `${sqlName(table)}.${sqlName(name)}`).sort(),
     );
   });
 
@@ -151,7 +152,7 @@ describe('the re-encryption', () => {
       `${(await encryptedOf(id)).slice(0, -4)}AAAA`,
       old.encrypt('x', totpAssociatedData('opr_x')),
     ]) {
-      await database.db.updateTable('operator').set({ totp_encrypted: wrong }).execute();
+      await database.db.updateTable('operator').set({ totpEncrypted: wrong }).execute();
       await assert.rejects(reEncrypt({ db: database.db, keys: both }));
       assert.equal(await encryptedOf(id), wrong);
     }
@@ -160,8 +161,8 @@ describe('the re-encryption', () => {
   it('The re-encryption skips a text that another process has changed meanwhile.', async () => {
     const [changed, other] = [await place(), await place()];
     const rows = await findEncryptedWithOldKey(database.db, column, prefix, undefined, 10);
-    await database.db.updateTable('operator').set({ totp_encrypted: 'newer' }).where('id', '=', changed.id).execute();
-    const reEncrypted = rows.map((row) => ({ row, change: { totp_encrypted: `${prefix}new` } }));
+    await database.db.updateTable('operator').set({ totpEncrypted: 'newer' }).where('id', '=', changed.id).execute();
+    const reEncrypted = rows.map((row) => ({ row, change: { totpEncrypted: `${prefix}new` } }));
     assert.equal(await replaceEncrypted(database.db, column, reEncrypted), 1);
     assert.deepEqual([await encryptedOf(changed.id), await encryptedOf(other.id)], ['newer', `${prefix}new`]);
     assert.equal(await countEncryptedWithOldKey(database.db, column, prefix), 1);
@@ -185,7 +186,7 @@ describe('the re-encryption', () => {
     const { db } = database;
     const enter = (keys: { ids: readonly Buffer[] }, areTrusted = false) =>
       enterSecretKeys(db, { keyIds: keys.ids, now: new Date(), areTrusted });
-    const known = async () => (await db.selectFrom('secret_key').select('key_id').execute()).length;
+    const known = async () => (await db.selectFrom('secretKey').select('keyId').execute()).length;
     const third = createKeys(randomBytes(32));
     assert.deepEqual([await enter({ ids: [] }), await enter(old), await known()], [false, true, 1]);
     assert.deepEqual([await enter(newest), await known()], [false, 1]);
@@ -201,7 +202,7 @@ describe('the re-encryption', () => {
     let entering: Promise<boolean> | undefined;
     await db.transaction().execute(async (trx) => {
       await sql`lock table secret_key in share row exclusive mode`.execute(trx);
-      await trx.insertInto('secret_key').values({ key_id: old.newestId, first_used_at: new Date() }).execute();
+      await trx.insertInto('secretKey').values({ keyId: old.newestId, firstUsedAt: new Date() }).execute();
       entering = enterSecretKeys(db, { keyIds: newest.ids, now: new Date(), areTrusted: false });
       void entering.then(() => (isDone = true));
       const waiting = sql`select from pg_locks where not granted and relation = 'secret_key'::regclass`;

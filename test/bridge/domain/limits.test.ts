@@ -17,7 +17,7 @@ before(async () => {
 after(() => database.stop());
 // The clock moves by `mock.timers.tick` only.
 beforeEach(async () => {
-  await database.db.deleteFrom('rate_limit').execute();
+  await database.db.deleteFrom('rateLimit').execute();
   mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-25T12:00:00Z') });
 });
 afterEach(() => {
@@ -109,7 +109,7 @@ test('All addresses of one IPv6 network count as one, and the table contains no 
   ] as const) {
     assert.equal(await isAdmitted(address), admitted, address);
   }
-  const rows = await db.selectFrom('rate_limit').select('key').execute();
+  const rows = await db.selectFrom('rateLimit').select('key').execute();
   assert.equal(rows.length, 6);
   for (const { key } of rows) assert.match(key, /^failedLogins:[\w-]{51}$/);
 });
@@ -120,7 +120,7 @@ test('The clean-up deletes the counts that have ended.', async () => {
   await limiter.take('logins', 'a');
   const ends = Date.now() + 60_000;
   await limiter.take('ssnMisses', 'a');
-  const left = async () => (await db.selectFrom('rate_limit').select('key').execute()).map(({ key }) => key).sort();
+  const left = async () => (await db.selectFrom('rateLimit').select('key').execute()).map(({ key }) => key).sort();
   await deleteEndedCounts(db, new Date(ends - 1));
   assert.deepEqual(await left(), ['logins:a', 'ssnMisses:a']);
   await deleteEndedCounts(db, new Date(ends));

@@ -39,7 +39,7 @@ describe('the clean-up of a bridge', () => {
       operator, operator_session, rate_limit, webhook_stream, webhook_event, webhook_attempt, bulk_onboarding,
       bulk_batch, registry_producer, registry_update, audit_entry, audit_link, audit_unlinked cascade`.execute(db);
     for (const id of ['agc_1', 'agc_2']) {
-      await add('agency', { id, name: 'Example', onboard_types: ['lookup'], created_at: now, deactivated_at: null });
+      await add('agency', { id, name: 'Example', onboardTypes: ['lookup'], createdAt: now, deactivatedAt: null });
     }
   });
 
@@ -55,35 +55,35 @@ describe('the clean-up of a bridge', () => {
     return database.db.insertInto(table).values(rows).execute();
   }
 
-  const document = (application_id: string): Insertable<Tables['document']> => ({
-    id: `doc_${application_id}`,
-    application_id,
-    upload_id: application_id,
+  const document = (applicationId: string): Insertable<Tables['document']> => ({
+    id: `doc_${applicationId}`,
+    applicationId,
+    uploadId: applicationId,
     state: null,
     serial: null,
     type: 'application/pdf',
     size: 1,
-    is_scanned: true,
-    name_encrypted: 'v1.x',
-    key_encrypted: 'v1.x',
-    kind_encrypted: 'v1.x',
-    created_at: now,
-    stored_at: now,
-    removed_at: null,
+    isScanned: true,
+    nameEncrypted: 'v1.x',
+    keyEncrypted: 'v1.x',
+    kindEncrypted: 'v1.x',
+    createdAt: now,
+    storedAt: now,
+    removedAt: null,
   });
 
-  async function addUser(user_id: string, owner: { agency_id?: string; mode?: 'test' | 'live' } = {}) {
+  async function addUser(userId: string, owner: { agencyId?: string; mode?: 'test' | 'live' } = {}) {
     await database.db
       .insertInto('applicant')
       .values({
-        agency_id: 'agc_1',
+        agencyId: 'agc_1',
         mode: 'test',
-        user_id,
+        userId,
         profile: '{}',
-        ssn_encrypted: 'v1.encrypted',
-        answers_submitted_at: now,
-        created_at: now,
-        updated_at: now,
+        ssnEncrypted: 'v1.encrypted',
+        answersSubmittedAt: now,
+        createdAt: now,
+        updatedAt: now,
         ...owner,
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -96,53 +96,53 @@ describe('the clean-up of a bridge', () => {
     own: Partial<Insertable<ApplicationTable>> = {},
   ): Insertable<ApplicationTable> => ({
     id,
-    session_id: `ses_${id}`,
-    agency_id: 'agc_1',
+    sessionId: `ses_${id}`,
+    agencyId: 'agc_1',
     mode: 'test',
-    user_id: 'usr_1',
-    application_type: 'new',
-    license_type: 'life',
+    userId: 'usr_1',
+    applicationType: 'new',
+    licenseType: 'life',
     states: ['TX'],
-    states_key: 'TX',
-    catalogue_version: '2026.1',
-    payment_method: 'user_pays',
-    return_url: 'https://partner.example',
-    link_hash: Buffer.from(id),
+    statesKey: 'TX',
+    catalogueVersion: '2026.1',
+    paymentMethod: 'user_pays',
+    returnUrl: 'https://partner.example',
+    linkHash: Buffer.from(id),
     step: 'submitted',
-    created_at: ago(200 * day),
-    expires_at: ago(90 * day),
-    submitted_at: ago(200 * day),
+    createdAt: ago(200 * day),
+    expiresAt: ago(90 * day),
+    submittedAt: ago(200 * day),
     ...own,
   });
 
   async function addApplication(id: string, own: Partial<Insertable<ApplicationTable>> = {}) {
     const row = applicationRow(id, own);
-    await addUser(row.user_id, { agency_id: row.agency_id, mode: row.mode });
+    await addUser(row.userId, { agencyId: row.agencyId, mode: row.mode });
     await add('application', row);
     return id;
   }
 
   async function addState(
-    application_id: string,
+    applicationId: string,
     status: 'approved' | 'denied' | 'pending_review' | 'requires_action',
     at: Date,
   ) {
-    await add('application_state', {
-      application_id,
+    await add('applicationState', {
+      applicationId,
       state: 'TX',
       status,
       reason: null,
-      action_hash: null,
-      action_url_override: null,
-      updated_at: at,
+      actionHash: null,
+      actionUrlOverride: null,
+      updatedAt: at,
     });
   }
 
-  async function addEarlierSession(application_id: string, expires_at: Date) {
-    const session_id = randomUUID();
-    const link_hash = Buffer.from(session_id);
-    const row = { session_id, application_id, link_hash, return_url: 'https://partner.example', expires_at };
-    await add('earlier_session', row);
+  async function addEarlierSession(applicationId: string, expiresAt: Date) {
+    const sessionId = randomUUID();
+    const linkHash = Buffer.from(sessionId);
+    const row = { sessionId, applicationId, linkHash, returnUrl: 'https://partner.example', expiresAt };
+    await add('earlierSession', row);
   }
 
   /** The ids of the rows of a table that are left. */
@@ -158,30 +158,30 @@ describe('the clean-up of a bridge', () => {
     await addApplication('app_1');
     await add('credential', {
       id: 'crd_1',
-      agency_id: 'agc_1',
-      client_id: 'client',
-      live_secret_hash: Buffer.from('a'),
-      test_secret_hash: Buffer.from('b'),
-      is_active: true,
-      created_at: now,
-      updated_at: now,
-      deactivated_at: null,
+      agencyId: 'agc_1',
+      clientId: 'client',
+      liveSecretHash: Buffer.from('a'),
+      testSecretHash: Buffer.from('b'),
+      isActive: true,
+      createdAt: now,
+      updatedAt: now,
+      deactivatedAt: null,
     });
     await sql`insert into operator values ('opr_1', 'Dana', 'view', 'x', false, null, null, ${now}, ${now}, null)`.execute(
       db,
     );
     const [idle, ended, later] = [ago(30 * 60_000), now, new Date(now.getTime() + 1)];
-    for (const [id, seen_at, expires_at] of [
+    for (const [id, seenAt, expiresAt] of [
       ['idle', idle, later],
       ['ended', now, ended],
       ['kept', new Date(idle.getTime() + 1), later],
     ] as const) {
-      await add('operator_session', {
-        token_hash: Buffer.from(id),
-        operator_id: 'opr_1',
-        created_at: now,
-        seen_at,
-        expires_at,
+      await add('operatorSession', {
+        tokenHash: Buffer.from(id),
+        operatorId: 'opr_1',
+        createdAt: now,
+        seenAt,
+        expiresAt,
       });
     }
     for (const [id, late] of [
@@ -189,43 +189,43 @@ describe('the clean-up of a bridge', () => {
       ['gone', 0],
     ] as const) {
       const at = (ms: number) => new Date(now.getTime() - ms + late);
-      const own = { agency_id: 'agc_1', mode: 'test' } as const;
+      const own = { agencyId: 'agc_1', mode: 'test' } as const;
       const hash = Buffer.from(id);
-      await add('access_token', {
+      await add('accessToken', {
         ...own,
-        token_hash: hash,
-        credential_id: 'crd_1',
-        created_at: now,
-        expires_at: at(0),
+        tokenHash: hash,
+        credentialId: 'crd_1',
+        createdAt: now,
+        expiresAt: at(0),
       });
-      await add('idempotency_key', {
+      await add('idempotencyKey', {
         ...own,
         key: id,
-        body_hash: hash,
-        application_id: 'app_1',
-        session_id: 'ses_1',
+        bodyHash: hash,
+        applicationId: 'app_1',
+        sessionId: 'ses_1',
         prefilled: '{}',
-        created_at: at(day),
+        createdAt: at(day),
       });
-      await add('earlier_session', {
-        session_id: id,
-        application_id: 'app_1',
-        link_hash: hash,
-        return_url: 'https://partner.example',
-        expires_at: at(30 * day),
+      await add('earlierSession', {
+        sessionId: id,
+        applicationId: 'app_1',
+        linkHash: hash,
+        returnUrl: 'https://partner.example',
+        expiresAt: at(30 * day),
       });
-      await add('identity_check', { session_id: id, application_id: 'app_1', passed_at: now, expires_at: at(0) });
+      await add('identityCheck', { sessionId: id, applicationId: 'app_1', passedAt: now, expiresAt: at(0) });
     }
     await cleanUp(context());
     for (const [table, column] of [
-      ['idempotency_key', 'key'],
-      ['earlier_session', 'session_id'],
-      ['identity_check', 'session_id'],
+      ['idempotencyKey', 'key'],
+      ['earlierSession', 'sessionId'],
+      ['identityCheck', 'sessionId'],
     ] as const) {
       deepEqual(await left(table, column), ['kept'], table);
     }
-    for (const table of ['access_token', 'operator_session'] as const) {
-      deepEqual(await left(table, 'token_hash'), [Buffer.from('kept')], table);
+    for (const table of ['accessToken', 'operatorSession'] as const) {
+      deepEqual(await left(table, 'tokenHash'), [Buffer.from('kept')], table);
     }
   });
 
@@ -264,12 +264,12 @@ describe('the clean-up of a bridge', () => {
     await add('kept', 1);
     await linkAudit(context());
     await cleanUp(context({ retention: days }));
-    deepEqual(await left('webhook_event', 'id'), ['dead kept', 'delivered kept']);
-    deepEqual(await left('webhook_attempt', 'event_id'), ['delivered kept']);
-    deepEqual(await left('bulk_onboarding', 'total_count'), [1]);
-    equal((await left('bulk_batch', 'bulk_id')).length, 1);
-    deepEqual(await left('audit_entry', 'action'), ['audit kept']);
-    deepEqual(await left('registry_update', 'changes'), [['kept']]);
+    deepEqual(await left('webhookEvent', 'id'), ['dead kept', 'delivered kept']);
+    deepEqual(await left('webhookAttempt', 'eventId'), ['delivered kept']);
+    deepEqual(await left('bulkOnboarding', 'totalCount'), [1]);
+    equal((await left('bulkBatch', 'bulkId')).length, 1);
+    deepEqual(await left('auditEntry', 'action'), ['audit kept']);
+    deepEqual(await left('registryUpdate', 'changes'), [['kept']]);
   });
 
   it('An application has ended when its links, its requests and its decisions are that old.', async () => {
@@ -281,7 +281,7 @@ describe('the clean-up of a bridge', () => {
     await addState('ended denied', 'denied', ago(90 * day));
     await addApplication('ended links');
     await addEarlierSession('ended links', ago(90 * day));
-    await addApplication('link', { expires_at: recently });
+    await addApplication('link', { expiresAt: recently });
     await addApplication('earlier link');
     await addEarlierSession('earlier link', recently);
     await addApplication('in review');
@@ -290,7 +290,7 @@ describe('the clean-up of a bridge', () => {
     await addState('asked', 'requires_action', ago(200 * day));
     await addApplication('decided late');
     await addState('decided late', 'denied', recently);
-    await addApplication('erased', { erased_at: ago(day) });
+    await addApplication('erased', { erasedAt: ago(day) });
     equal(await countErasable(context(), 90), 4);
     deepEqual(await eraseEnded(context(), 90), { applications: 4, users: 0 });
     const { rows } = await sql`select id from application where erased_at = ${now} order by id`.execute(database.db);
@@ -299,9 +299,9 @@ describe('the clean-up of a bridge', () => {
   });
 
   it('Ended applications are found oldest first, and each batch continues after the one before.', async () => {
-    await addApplication('b', { expires_at: ago(91 * day) });
-    await addApplication('c', { expires_at: ago(92 * day) });
-    await addApplication('a', { expires_at: ago(91 * day) });
+    await addApplication('b', { expiresAt: ago(91 * day) });
+    await addApplication('c', { expiresAt: ago(92 * day) });
+    await addApplication('a', { expiresAt: ago(91 * day) });
     await database.db.transaction().execute(async (trx) => {
       const first = await lockEnded(trx, { by: ago(90 * day), after: undefined, limit: 2 });
       deepEqual(
@@ -319,22 +319,22 @@ describe('the clean-up of a bridge', () => {
   it('An erasure empties every column that holds the input of a user, and no other application.', async () => {
     const { db } = database;
     for (const id of ['erased', 'other']) {
-      await addApplication(id, { user_id: id });
-      await add('application_step', {
-        application_id: id,
+      await addApplication(id, { userId: id });
+      await add('applicationStep', {
+        applicationId: id,
         step: 'identity',
         data: '{}',
         encrypted: 'v1.x',
-        saved_at: now,
-        completed_at: now,
+        savedAt: now,
+        completedAt: now,
       });
-      await add('application_action', {
-        application_id: id,
+      await add('applicationAction', {
+        applicationId: id,
         state: 'TX',
         serial: 1,
-        link_hash: Buffer.from(`action ${id}`),
-        answer_encrypted: 'v1.x',
-        answered_at: now,
+        linkHash: Buffer.from(`action ${id}`),
+        answerEncrypted: 'v1.x',
+        answeredAt: now,
       });
       await add('document', document(id));
     }
@@ -342,7 +342,7 @@ describe('the clean-up of a bridge', () => {
       await eraseApplications(trx, ['erased'], now);
       equal(await eraseApplicants(trx, ['erased']), 1);
     });
-    deepEqual(await left('application_step', 'application_id'), ['other']);
+    deepEqual(await left('applicationStep', 'applicationId'), ['other']);
     const rows =
       await sql`select app.id, erased_at is null as kept, answer_encrypted, name_encrypted, key_encrypted, kind_encrypted,
         removed_at is null as there, ssn_encrypted, answers_submitted_at is null as forgotten
@@ -350,35 +350,35 @@ describe('the clean-up of a bridge', () => {
         join document on document.application_id = app.id join applicant using (agency_id, mode, user_id)
       order by app.id`.execute(db);
     const all = (value: string | null) => ({
-      answer_encrypted: value,
-      name_encrypted: value,
-      key_encrypted: value,
-      kind_encrypted: value,
+      answerEncrypted: value,
+      nameEncrypted: value,
+      keyEncrypted: value,
+      kindEncrypted: value,
     });
     deepEqual(rows.rows, [
-      { id: 'erased', kept: false, ...all(null), there: false, ssn_encrypted: null, forgotten: true },
-      { id: 'other', kept: true, ...all('v1.x'), there: true, ssn_encrypted: 'v1.encrypted', forgotten: false },
+      { id: 'erased', kept: false, ...all(null), there: false, ssnEncrypted: null, forgotten: true },
+      { id: 'other', kept: true, ...all('v1.x'), there: true, ssnEncrypted: 'v1.encrypted', forgotten: false },
     ]);
   });
 
   it('The data for a next application is erased with the last application of the same user, agency and mode.', async () => {
     await addApplication('a');
-    await addApplication('of another agency', { agency_id: 'agc_2', expires_at: now });
-    await addApplication('of live mode', { mode: 'live', expires_at: now });
-    await addApplication('of another user', { user_id: 'usr_2', expires_at: now });
-    await addUser('usr_1', { agency_id: 'agc_2', mode: 'live' });
-    await addApplication('b', { expires_at: now });
+    await addApplication('of another agency', { agencyId: 'agc_2', expiresAt: now });
+    await addApplication('of live mode', { mode: 'live', expiresAt: now });
+    await addApplication('of another user', { userId: 'usr_2', expiresAt: now });
+    await addUser('usr_1', { agencyId: 'agc_2', mode: 'live' });
+    await addApplication('b', { expiresAt: now });
     deepEqual(await eraseEnded(context(), 90), { applications: 1, users: 0 });
     await database.db
       .updateTable('application')
-      .set({ expires_at: ago(90 * day) })
+      .set({ expiresAt: ago(90 * day) })
       .where('id', '=', 'b')
       .execute();
     deepEqual(await eraseEnded(context(), 90), { applications: 1, users: 1 });
     const { rows } = await sql`select agency_id, mode, user_id from applicant where ssn_encrypted is null`.execute(
       database.db,
     );
-    deepEqual(rows, [{ agency_id: 'agc_1', mode: 'test', user_id: 'usr_1' }]);
+    deepEqual(rows, [{ agencyId: 'agc_1', mode: 'test', userId: 'usr_1' }]);
   });
 
   it('A stopping bridge ends after the current batch, and the next one continues.', async () => {
@@ -417,10 +417,10 @@ describe('the clean-up of a bridge', () => {
     await add('document', document('app_1'));
     await createTableStorage(db).put('doc_app_1', Buffer.from('content'));
     await cleanUp(context());
-    deepEqual([await left('document_content', 'id'), logged], [['doc_app_1'], []]);
+    deepEqual([await left('documentContent', 'id'), logged], [['doc_app_1'], []]);
     await cleanUp(context({ retentionDays: 91 }));
-    deepEqual([await left('document_content', 'id'), logged], [['doc_app_1'], []]);
+    deepEqual([await left('documentContent', 'id'), logged], [['doc_app_1'], []]);
     await cleanUp(context({ retentionDays: 90 }));
-    deepEqual([await left('document_content', 'id'), await left('document', 'id'), logged.length], [[], [], 1]);
+    deepEqual([await left('documentContent', 'id'), await left('document', 'id'), logged.length], [[], [], 1]);
   });
 });

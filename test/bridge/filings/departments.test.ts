@@ -58,7 +58,7 @@ const decide = (applicationId: string, status: ApplicationStatus, change: Partia
 const helper = (id: string, state: string, body: object, token?: string) =>
   bridge.call('POST', `/v1/test_helpers/applications/${id}/states/${state}`, { body, ...(token && { token }) });
 const rowOf = (id: string) =>
-  context.db.selectFrom('application_state').selectAll().where('application_id', '=', id).executeTakeFirstOrThrow();
+  context.db.selectFrom('applicationState').selectAll().where('applicationId', '=', id).executeTakeFirstOrThrow();
 const tokenIn = async (id: string) => (await read(id)).states[0]?.actionUrl?.split('/').at(-1) ?? '';
 
 async function submitted(ssnLast4 = '0004', options: ApplicationOptions = {}): Promise<string> {
@@ -110,15 +110,15 @@ test('An answered request is reviewed again: simulated in test mode after three 
   const id = await submitted();
   await decide(id, 'requires_action', { reason: 'More.' });
   await answer(id);
-  const { status, reason, action_hash, action_serial } = await rowOf(id);
-  assert.deepEqual([status, reason, action_hash, action_serial], ['pending_review', null, null, 1]);
+  const { status, reason, actionHash, actionSerial } = await rowOf(id);
+  assert.deepEqual([status, reason, actionHash, actionSerial], ['pending_review', null, null, 1]);
   assert.deepEqual(jobs, [[{ applicationId: id, state: 'TX', status: 'approved' }, 3]]);
   await assert.rejects(answer(id), { failure: 'invalid_transition' });
 
   const live = await submitLive();
   await decide(live, 'requires_action');
   await answer(live);
-  const filings = await context.db.selectFrom('filing').select('serial').where('application_id', '=', live).execute();
+  const filings = await context.db.selectFrom('filing').select('serial').where('applicationId', '=', live).execute();
   assert.deepEqual(filings, [{ serial: 1 }]);
   assert.equal(jobs.length, 1);
 });
@@ -127,11 +127,7 @@ test('Each change of a status that is allowed is applied, and each other one is 
   const id = await submitted();
   for (const from of applicationStatuses) {
     for (const to of applicationStatuses) {
-      await context.db
-        .updateTable('application_state')
-        .set({ status: from })
-        .where('application_id', '=', id)
-        .execute();
+      await context.db.updateTable('applicationState').set({ status: from }).where('applicationId', '=', id).execute();
       const { status, body } = await helper(id, 'TX', { status: to, reason: `${from} ${to}` });
       const isAllowed = statusTransitions[from].includes(to);
       assert.deepEqual([status, body.code], isAllowed ? [200, undefined] : [400, 40008], `${from} ${to}`);
@@ -168,11 +164,11 @@ test('A decision of a person is audited, one of a simulated department is not, a
   assert.equal((await rowOf(id)).reason, null);
   await decide(id, 'denied', { actor: 'operator' });
   const entries = await context.db
-    .selectFrom('audit_entry')
-    .select(['action', 'actor', 'result', 'agency_id', 'mode'])
+    .selectFrom('auditEntry')
+    .select(['action', 'actor', 'result', 'agencyId', 'mode'])
     .where('subject', '=', `${id}/TX`)
     .execute();
-  const mine = { agency_id: bridge.agencyId, mode: 'test' };
+  const mine = { agencyId: bridge.agencyId, mode: 'test' };
   assert.deepEqual(entries, [{ action: 'state.decided', actor: 'operator', result: 'denied', ...mine }]);
 });
 
@@ -183,7 +179,7 @@ test('Every requested action has a new link, or the URL of the department until 
     await decide(id, 'requires_action');
     tokens.push(await tokenIn(id));
     const row = await rowOf(id);
-    assert.deepEqual([row.action_hash, row.action_serial], [hashToken(tokens.at(-1) ?? ''), round]);
+    assert.deepEqual([row.actionHash, row.actionSerial], [hashToken(tokens.at(-1) ?? ''), round]);
     await decide(id, 'pending_review');
   }
   assert.notEqual(tokens[0], tokens[1]);
@@ -191,7 +187,7 @@ test('Every requested action has a new link, or the URL of the department until 
   await decide(id, 'requires_action', { actionUrl });
   assert.equal((await read(id)).states[0]?.actionUrl, actionUrl);
   await decide(id, 'pending_review', { actionUrl });
-  assert.equal((await rowOf(id)).action_url_override, null);
+  assert.equal((await rowOf(id)).actionUrlOverride, null);
 });
 
 test('A late simulated department changes nothing and causes no error, but a failure is repeated.', async () => {
@@ -211,12 +207,12 @@ test('A request is found while it is open, after it was answered and while its a
   await decide(id, 'requires_action');
   const [token, agency] = [
     await tokenIn(id),
-    (deactivated_at: Date | null) =>
-      context.db.updateTable('agency').set({ deactivated_at }).where('id', '=', bridge.agencyId).execute(),
+    (deactivatedAt: Date | null) =>
+      context.db.updateTable('agency').set({ deactivatedAt }).where('id', '=', bridge.agencyId).execute(),
   ];
   const phase = async () => (await findAction(context, token))?.phase;
   const answers = () =>
-    context.db.selectFrom('application_action').selectAll().where('application_id', '=', id).execute();
+    context.db.selectFrom('applicationAction').selectAll().where('applicationId', '=', id).execute();
   assert.equal(await phase(), 'open');
   await agency(new Date());
   assert.equal(await phase(), 'stopped');
@@ -228,7 +224,7 @@ test('A request is found while it is open, after it was answered and while its a
   await sendActionAnswer(context, token, 'again');
   const [saved, ...others] = await answers();
   assert.ok(saved && others.length === 0);
-  assert.deepEqual([saved.serial, saved.link_hash, saved.state], [1, hashToken(token), 'TX']);
+  assert.deepEqual([saved.serial, saved.linkHash, saved.state], [1, hashToken(token), 'TX']);
   assert.equal(await phase(), 'answered');
   await decide(id, 'requires_action');
   const second = await tokenIn(id);
@@ -285,6 +281,6 @@ test('A change to requires_action sends status_changed and then requires_action,
   const { actionUrl } = states[1] ?? {};
   assert.ok(actionUrl);
   assert.deepEqual(asked?.data, { ...about, actionUrl, state: 'CA', reason: 'A document is missing.' });
-  const stored = await context.db.selectFrom('webhook_event').selectAll().execute();
+  const stored = await context.db.selectFrom('webhookEvent').selectAll().execute();
   assert.ok(!JSON.stringify(stored).includes(actionUrl.split('/').at(-1) ?? ''));
 });

@@ -64,7 +64,7 @@ describe('a live application that people file', () => {
       },
       async audit() {
         const subject = `${filing.applicationId}/TX`;
-        const entries = context.db.selectFrom('audit_entry').select(['action', 'actor', 'result', 'mode', 'agency_id']);
+        const entries = context.db.selectFrom('auditEntry').select(['action', 'actor', 'result', 'mode', 'agencyId']);
         return entries.where('subject', '=', subject).orderBy('id').execute();
       },
     };
@@ -76,9 +76,9 @@ describe('a live application that people file', () => {
     await claim(dana);
     await rejects(claim(robin), failsAs('invalid_transition'));
     await rejects(file(robin), failsAs('invalid_transition'));
-    deepEqual([(await row()).status, (await row()).claimed_by], ['claimed', dana]);
+    deepEqual([(await row()).status, (await row()).claimedBy], ['claimed', dana]);
     await release(dana);
-    deepEqual([(await row()).status, (await row()).claimed_by], ['waiting', null]);
+    deepEqual([(await row()).status, (await row()).claimedBy], ['waiting', null]);
     await rejects(release(dana), failsAs('invalid_transition'));
     now += 1_000;
     await claim(robin);
@@ -86,14 +86,14 @@ describe('a live application that people file', () => {
     await file(robin);
     const filed = await row();
     deepEqual(
-      [filed.status, filed.reference, filed.filed_by, filed.filed_at, filed.claimed_by, filed.updated_at],
+      [filed.status, filed.reference, filed.filedBy, filed.filedAt, filed.claimedBy, filed.updatedAt],
       ['filed', 'TX-1', robin, new Date(now), null, new Date(now)],
     );
     await file(dana);
     await rejects(file(robin, 'TX-2'), failsAs('invalid_transition'));
     await rejects(claim(dana), failsAs('invalid_transition'));
     await rejects(release(robin), failsAs('invalid_transition'));
-    equal((await row()).filed_by, robin);
+    equal((await row()).filedBy, robin);
     deepEqual(
       (await audit()).map(({ action, actor }) => [action, actor]),
       [
@@ -104,14 +104,14 @@ describe('a live application that people file', () => {
         ['filing.filed', robin],
       ],
     );
-    for (const { result, mode, agency_id } of await audit())
-      deepEqual([result, mode, agency_id], ['done', 'live', service.agencyId]);
+    for (const { result, mode, agencyId } of await audit())
+      deepEqual([result, mode, agencyId], ['done', 'live', service.agencyId]);
   });
 
   it('A filing that nobody claimed can be filed, also after a failure of a gateway.', async () => {
-    const { file, row } = await open({ attempts: 2, last_error: 'DEPARTMENT_DOWN' });
+    const { file, row } = await open({ attempts: 2, lastError: 'DEPARTMENT_DOWN' });
     await file(dana);
-    deepEqual([(await row()).status, (await row()).last_error], ['filed', null]);
+    deepEqual([(await row()).status, (await row()).lastError], ['filed', null]);
   });
 
   it('A filing of an unknown application or state does not exist.', async () => {
@@ -128,7 +128,7 @@ describe('a live application that people file', () => {
     await file(dana);
     now += 1_000;
     await decideState(service.context, { applicationId, state: 'TX', status: 'approved' });
-    deepEqual([(await row()).status, (await row()).updated_at], ['answered', new Date(now)]);
+    deepEqual([(await row()).status, (await row()).updatedAt], ['answered', new Date(now)]);
     await file(dana);
     equal((await row()).status, 'answered');
     equal((await audit()).length, 1);
@@ -138,9 +138,9 @@ describe('a live application that people file', () => {
   it('A filing waits again, with nothing of the former one, after the user answered the state.', async () => {
     const { applicationId, row } = await open({
       status: 'filed',
-      claimed_by: dana,
+      claimedBy: dana,
       attempts: 3,
-      last_error: 'X',
+      lastError: 'X',
       reference: 'TX-1',
     });
     const { context } = service;
@@ -157,8 +157,8 @@ describe('a live application that people file', () => {
       ok(application);
       await answerAction(automatic, trx, application, 'TX');
     });
-    const { status, serial, claimed_by, attempts, last_error } = await row();
-    deepEqual([status, serial, claimed_by, attempts, last_error], ['waiting', 1, null, 0, null]);
+    const { status, serial, claimedBy, attempts, lastError } = await row();
+    deepEqual([status, serial, claimedBy, attempts, lastError], ['waiting', 1, null, 0, null]);
     deepEqual(jobs, [['filing', { task: 'submit', applicationId, state: 'TX', serial: 1, attempt: 0 }, 0]]);
   });
 
@@ -222,14 +222,14 @@ describe('a live application that people file', () => {
         .insertInto('payment')
         .values({
           id: `pay_${applicationId}`,
-          application_id: applicationId,
-          amount_cents: 100,
+          applicationId,
+          amountCents: 100,
           status: 'accepted',
-          card_last4: '4242',
+          cardLast4: '4242',
           reference: 'r',
-          created_at: at,
-          updated_at: at,
-          authorized_at: at,
+          createdAt: at,
+          updatedAt: at,
+          authorizedAt: at,
         })
         .execute();
       for (const [state, status] of decisions) {
@@ -238,10 +238,10 @@ describe('a live application that people file', () => {
       }
       const row = await context.db
         .selectFrom('payment')
-        .select(['capture_requested_at', 'void_requested_at'])
-        .where('application_id', '=', applicationId)
+        .select(['captureRequestedAt', 'voidRequestedAt'])
+        .where('applicationId', '=', applicationId)
         .executeTakeFirstOrThrow();
-      deepEqual([row.capture_requested_at !== null, row.void_requested_at !== null], [captured, voided]);
+      deepEqual([row.captureRequestedAt !== null, row.voidRequestedAt !== null], [captured, voided]);
     });
   }
 
@@ -254,22 +254,22 @@ describe('a live application that people file', () => {
       ids.push(id);
       await db
         .updateTable('filing')
-        .set({ status, claimed_by: status === 'claimed' ? dana : null })
-        .where('application_id', '=', id)
+        .set({ status, claimedBy: status === 'claimed' ? dana : null })
+        .where('applicationId', '=', id)
         .execute();
     }
     await db
       .updateTable('filing')
-      .set({ created_at: new Date(now) })
+      .set({ createdAt: new Date(now) })
       .execute();
     const [first = ''] = ids;
     await db
       .updateTable('filing')
-      .set({ created_at: new Date(now - 1) })
-      .where('application_id', '=', first)
+      .set({ createdAt: new Date(now - 1) })
+      .where('applicationId', '=', first)
       .execute();
     const list = async (query: Partial<Parameters<typeof listFilings>[1]>) =>
-      (await listFilings(service.context, { limit: 100, ...query })).map((row) => `${row.application_id}/${row.state}`);
+      (await listFilings(service.context, { limit: 100, ...query })).map((row) => `${row.applicationId}/${row.state}`);
     const all = await list({});
     deepEqual(all.slice(0, 2), [`${first}/CA`, `${first}/TX`], 'oldest first');
     deepEqual(all.slice(2), all.slice(2).toSorted());
@@ -295,7 +295,7 @@ describe('the filing package of a state', () => {
   after(() => service.stop());
 
   const entries = () =>
-    service.context.db.selectFrom('audit_entry').selectAll().where('action', '=', 'filing.package_read').execute();
+    service.context.db.selectFrom('auditEntry').selectAll().where('action', '=', 'filing.package_read').execute();
 
   it('A package has the data and documents of its state only, and its reading is recorded.', async () => {
     const { context } = service;
@@ -346,7 +346,7 @@ describe('the filing package of a state', () => {
     await placeAt(service, unfinished, 'review', { ssn });
     const submitted = await submitLive(service);
     const erased = await submitLive(service);
-    await context.db.updateTable('application').set({ erased_at: new Date() }).where('id', '=', erased).execute();
+    await context.db.updateTable('application').set({ erasedAt: new Date() }).where('id', '=', erased).execute();
     for (const [applicationId, state] of [
       [unfinished.applicationId, 'TX'],
       [erased, 'TX'],

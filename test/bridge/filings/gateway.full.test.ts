@@ -74,7 +74,7 @@ describe('the job of a filing gateway', () => {
       );
     const row = async () =>
       (await listFilings(service.context, { applicationId, state: 'TX', limit: 1 })).map(
-        ({ status, reference, filed_by, attempts, last_error }) => [status, reference, filed_by, attempts, last_error],
+        ({ status, reference, filedBy, attempts, lastError }) => [status, reference, filedBy, attempts, lastError],
       )[0];
     const status = async () =>
       (await service.call('GET', `/v1/applications/${applicationId}`, { token: service.tokens.live })).body.states[0]
@@ -188,7 +188,7 @@ describe('the job of a filing gateway', () => {
     await run();
     const erased = await open();
     const { db } = service.context;
-    await db.updateTable('application').set({ erased_at: new Date() }).where('id', '=', erased.applicationId).execute();
+    await db.updateTable('application').set({ erasedAt: new Date() }).where('id', '=', erased.applicationId).execute();
     await erased.run();
     deepEqual([calls, planned], [[], []]);
     deepEqual(await erased.row(), ['waiting', null, null, 0, null]);

@@ -27,7 +27,7 @@ test('Before the first change, an empty body returns the defaults and sets nothi
   const { agencyId, update, unset } = await setup();
   assert.deepEqual(await update({}), unset);
   const { db } = bridge.context;
-  assert.deepEqual(await db.selectFrom('account_setting').selectAll().where('agency_id', '=', agencyId).execute(), []);
+  assert.deepEqual(await db.selectFrom('accountSetting').selectAll().where('agencyId', '=', agencyId).execute(), []);
 });
 
 test('Given fields are set, and omitted ones stay.', async () => {

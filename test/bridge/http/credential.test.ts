@@ -74,16 +74,16 @@ test("The agency's own live token replaces the credential: old secrets and old t
   assert.deepEqual([await isAccepted(tokens.live), await isAccepted(tokens.test)], [false, false]);
   assert.equal((await login(credential.clientId, credential.testClientSecret)).status, 401);
   assert.equal((await login(body.clientId, body.testClientSecret)).status, 200);
-  const { is_active, deactivated_at } = await rowOf(credential.id);
-  assert.deepEqual([is_active, deactivated_at instanceof Date], [false, true]);
-  assert.equal((await rowOf(bridge.credential.id)).is_active, true);
+  const { isActive, deactivatedAt } = await rowOf(credential.id);
+  assert.deepEqual([isActive, deactivatedAt instanceof Date], [false, true]);
+  assert.equal((await rowOf(bridge.credential.id)).isActive, true);
   assert.ok(await isAccepted(bridge.tokens.test));
 });
 
 test('A used agency id without a token, even of an ended credential, is 401.', async () => {
   assert.equal((await issue(agency.agencyId)).body.code, 40103);
   const { db } = bridge.context;
-  await db.updateTable('credential').set({ is_active: false }).where('id', '=', agency.credential.id).execute();
+  await db.updateTable('credential').set({ isActive: false }).where('id', '=', agency.credential.id).execute();
   assert.equal((await issue(agency.agencyId)).body.code, 40103);
 });
 
@@ -108,15 +108,10 @@ test('After a reset both secrets are new and have their modes, and the old secre
   assert.equal(new Set(secrets).size, 4);
   const row = await rowOf(id);
   assert.deepEqual(
-    [row.is_active, row.deactivated_at, row.client_id, row.updated_at > before.updated_at],
+    [row.isActive, row.deactivatedAt, row.clientId, row.updatedAt > before.updatedAt],
     [true, null, clientId, true],
   );
-  const seen = [
-    ...bridge.logged,
-    JSON.stringify(row),
-    row.live_secret_hash.toString(),
-    row.test_secret_hash.toString(),
-  ];
+  const seen = [...bridge.logged, JSON.stringify(row), row.liveSecretHash.toString(), row.testSecretHash.toString()];
   for (const secret of secrets) assert.ok(!seen.join('').includes(secret));
 
   for (const token of [tokens.live, tokens.test]) assert.equal(await isAccepted(token), false);
@@ -158,7 +153,7 @@ describe('a caller who was overtaken', () => {
         }),
       replace: (hash: Buffer) =>
         db.transaction().execute((trx) => {
-          const hashes = { live_secret_hash: hash, test_secret_hash: hash };
+          const hashes = { liveSecretHash: hash, testSecretHash: hash };
           return replaceSecrets(trx, credential.id, hashes, now);
         }),
     };
@@ -171,7 +166,7 @@ describe('a caller who was overtaken', () => {
     assert.equal(await insert(), false);
     await db
       .updateTable('credential')
-      .set({ secrets_serial: credential.secrets_serial, is_active: false })
+      .set({ secretsSerial: credential.secretsSerial, isActive: false })
       .where('id', '=', credential.id)
       .execute();
     assert.equal(await insert(), false);
@@ -181,7 +176,7 @@ describe('a caller who was overtaken', () => {
     const { insert, db, credential } = await setup();
     let inserting: Promise<boolean> | undefined;
     await db.transaction().execute(async (trx) => {
-      const hashes = { live_secret_hash: Buffer.alloc(38, 1), test_secret_hash: Buffer.alloc(38, 1) };
+      const hashes = { liveSecretHash: Buffer.alloc(38, 1), testSecretHash: Buffer.alloc(38, 1) };
       await replaceSecrets(trx, credential.id, hashes, new Date());
       const end = new AbortController();
       inserting = insert().finally(() => end.abort());
@@ -198,15 +193,13 @@ describe('a caller who was overtaken', () => {
     const renew = () =>
       db
         .transaction()
-        .execute((trx) =>
-          replaceSecretHash(trx, credential.id, 'live_secret_hash', credential.live_secret_hash, renewed),
-        );
+        .execute((trx) => replaceSecretHash(trx, credential.id, 'liveSecretHash', credential.liveSecretHash, renewed));
     await renew();
     const row = await rowOf(credential.id);
-    assert.deepEqual([row.live_secret_hash, row.test_secret_hash], [renewed, credential.test_secret_hash]);
+    assert.deepEqual([row.liveSecretHash, row.testSecretHash], [renewed, credential.testSecretHash]);
     await replace(fresh);
     await renew();
-    assert.deepEqual((await rowOf(credential.id)).live_secret_hash, fresh);
+    assert.deepEqual((await rowOf(credential.id)).liveSecretHash, fresh);
   });
 
   it('A reset is refused when its token has ended or its agency was deactivated after the token was checked.', async () => {
@@ -215,16 +208,16 @@ describe('a caller who was overtaken', () => {
     await assert.rejects(resetCredential(bridge.context, caller), { failure: 'agency_deactivated_token' });
     await activateAgency(bridge.context, agency.agencyId);
     await assert.rejects(resetCredential(bridge.context, { ...caller, mode: 'test' }), { failure: 'invalid_token' });
-    await db.deleteFrom('access_token').where('token_hash', '=', caller.tokenHash).execute();
+    await db.deleteFrom('accessToken').where('tokenHash', '=', caller.tokenHash).execute();
     await assert.rejects(resetCredential(bridge.context, caller), { failure: 'invalid_token' });
   });
 
   it('A token is valid until its last millisecond, and not at its end.', async () => {
     const { caller, db } = await setup();
-    const { expires_at: end } = await db
-      .selectFrom('access_token')
-      .select('expires_at')
-      .where('token_hash', '=', caller.tokenHash)
+    const { expiresAt: end } = await db
+      .selectFrom('accessToken')
+      .select('expiresAt')
+      .where('tokenHash', '=', caller.tokenHash)
       .executeTakeFirstOrThrow();
     const holderAt = async (ms: number) =>
       (await findTokenHolder(db, caller.tokenHash, new Date(end.getTime() + ms)))?.mode;
@@ -236,23 +229,19 @@ describe('a caller who was overtaken', () => {
     const { keys } = bridge.context;
     const count = () => countHashedWithOldKey(db, keys.newestId);
     const before = await count();
-    const old = { live_secret_hash: Buffer.alloc(38, 4), test_secret_hash: Buffer.alloc(38, 4) };
+    const old = { liveSecretHash: Buffer.alloc(38, 4), testSecretHash: Buffer.alloc(38, 4) };
     const set = (change: object) => db.updateTable('credential').set(change).where('id', '=', credential.id).execute();
     await set(old);
     assert.equal(await count(), before + 2);
-    await set({ live_secret_hash: credential.live_secret_hash });
+    await set({ liveSecretHash: credential.liveSecretHash });
     assert.equal(await count(), before + 1);
     await deactivateAgency(bridge.context, agency.agencyId);
     assert.equal(await count(), before);
     await activateAgency(bridge.context, agency.agencyId);
-    await set({ is_active: false });
+    await set({ isActive: false });
     assert.equal(await count(), before);
     await assert.rejects(
-      logInAt(
-        bridge.context,
-        { clientId: credential.client_id, clientSecret: agency.credential.liveClientSecret },
-        'a',
-      ),
+      logInAt(bridge.context, { clientId: credential.clientId, clientSecret: agency.credential.liveClientSecret }, 'a'),
       { failure: 'invalid_client' },
     );
   });

@@ -63,9 +63,9 @@ test('A deactivated agency gets no token until it is activated again.', async ()
 test('Only the hash of a token is stored, and no secret.', async () => {
   const { clientId, testClientSecret } = bridge.credential;
   const { body } = await login({ clientId, clientSecret: testClientSecret });
-  const rows = await bridge.context.db.selectFrom('access_token').selectAll().execute();
+  const rows = await bridge.context.db.selectFrom('accessToken').selectAll().execute();
   const credentials = await bridge.context.db.selectFrom('credential').selectAll().execute();
-  const stored = JSON.stringify([rows, credentials]) + rows.map((row) => row.token_hash.toString('utf8')).join();
+  const stored = JSON.stringify([rows, credentials]) + rows.map((row) => row.tokenHash.toString('utf8')).join();
   assert.ok(rows.length > 0);
   for (const secret of [body.accessToken, testClientSecret]) assert.ok(!stored.includes(secret));
 });

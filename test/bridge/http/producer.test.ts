@@ -22,7 +22,7 @@ after(() => bridge.stop());
 /** The onboard types of an agency. */
 async function allow(agencyId: string, types: string[]): Promise<void> {
   const { db } = bridge.context;
-  await db.updateTable('agency').set({ onboard_types: types }).where('id', '=', agencyId).execute();
+  await db.updateTable('agency').set({ onboardTypes: types }).where('id', '=', agencyId).execute();
 }
 
 let lastNpn = 800_000_000;
@@ -45,21 +45,21 @@ const member = {
 async function written() {
   const { db } = bridge.context;
   return {
-    onboarded: await db.selectFrom('onboarded_producer').selectAll().execute(),
+    onboarded: await db.selectFrom('onboardedProducer').selectAll().execute(),
     subscribed: await db.selectFrom('subscription').selectAll().execute(),
-    members: await db.selectFrom('team_member').selectAll().execute(),
+    members: await db.selectFrom('teamMember').selectAll().execute(),
   };
 }
 
 async function memberOf(npn: string) {
   const { db } = bridge.context;
-  return db.selectFrom('team_member').selectAll().where('npn', '=', Number(npn)).executeTakeFirstOrThrow();
+  return db.selectFrom('teamMember').selectAll().where('npn', '=', Number(npn)).executeTakeFirstOrThrow();
 }
 
 async function typeOf(npn: string) {
   const { db } = bridge.context;
-  const rows = await db.selectFrom('onboarded_producer').selectAll().where('npn', '=', Number(npn)).execute();
-  return rows.map(({ onboard_type, onboarded_at }) => [onboard_type, onboarded_at.toISOString()]);
+  const rows = await db.selectFrom('onboardedProducer').selectAll().where('npn', '=', Number(npn)).execute();
+  return rows.map(({ onboardType, onboardedAt }) => [onboardType, onboardedAt.toISOString()]);
 }
 
 test("Every onboardType returns the registry's complete record of the producer.", async () => {
@@ -126,21 +126,21 @@ test('The details of a member are stored; sent again, they are updated, and omit
   await calls.onboard({ npn, ...member, phone: '512-555-0142', gender: 'female', ssn: '900-55-0003' });
   const first = await memberOf(npn);
   assert.deepEqual(first, {
-    agency_id: bridge.agencyId,
+    agencyId: bridge.agencyId,
     mode: 'test',
     npn: Number(npn),
-    payment_responsibility: 'agency',
+    paymentResponsibility: 'agency',
     email: 'member@example.com',
-    first_name: 'Sample',
-    last_name: 'Member',
+    firstName: 'Sample',
+    lastName: 'Member',
     phone: '512-555-0142',
     gender: 'female',
-    updated_at: new Date(start),
+    updatedAt: new Date(start),
   });
 
   await calls.onboard({ npn, ...member, paymentResponsibility: 'producer', email: 'new@example.com', gender: 'male' });
   const second = await memberOf(npn);
-  const changed = { payment_responsibility: 'producer', email: 'new@example.com', gender: 'male' };
+  const changed = { paymentResponsibility: 'producer', email: 'new@example.com', gender: 'male' };
   assert.deepEqual(second, { ...first, ...changed });
 });
 
@@ -157,7 +157,7 @@ test('The SSN of a member is compared with the registry: one of another producer
 test('SSNs cannot be guessed by onboarding either: its misses count together with those of lookUpNpn.', async (t) => {
   const { agencyId, tokens } = await bridge.addAgency();
   await allow(agencyId, ['team']);
-  t.after(() => bridge.context.db.deleteFrom('rate_limit').execute());
+  t.after(() => bridge.context.db.deleteFrom('rateLimit').execute());
   const npn = await setup();
   const guess = (digit: number) => calls.onboard({ npn, ...member, ssn: `9005511${String(10 + digit)}` }, tokens.test);
   for (let miss = 0; miss < 20; miss += 1) assert.equal((await guess(miss)).status, 200);

@@ -85,14 +85,14 @@ suite('the payment method of a resumed application', () => {
     const now = new Date();
     const paid = {
       id: 'pay_resumed',
-      amount_cents: 100,
+      amountCents: 100,
       status: 'accepted',
-      card_last4: '4242',
+      cardLast4: '4242',
       reference: null,
     } as const;
     await renewals.service.context.db
       .insertInto('payment')
-      .values({ ...paid, application_id: first.applicationId, created_at: now, updated_at: now })
+      .values({ ...paid, applicationId: first.applicationId, createdAt: now, updatedAt: now })
       .execute();
     await again({ paymentMethod: 'partner_billing' });
     assert.equal((await read(first)).progress.count, 6);
@@ -119,8 +119,8 @@ suite('concurrent sessions', () => {
   });
 
   for (const [what, change] of [
-    ['submitted', { step: 'submitted', submitted_at: new Date() }],
-    ['erased', { erased_at: new Date() }],
+    ['submitted', { step: 'submitted', submittedAt: new Date() }],
+    ['erased', { erasedAt: new Date() }],
   ] as const) {
     test(`A session that is created just before its application is ${what} starts another one.`, async () => {
       const { first, again } = await begin();
@@ -133,12 +133,12 @@ suite('concurrent sessions', () => {
       await trx.updateTable('application').set(change).where('id', '=', applicationId).execute();
       await trx.commit().execute();
       assert.notEqual((await second).applicationId, applicationId);
-      const { session_id } = await db
+      const { sessionId } = await db
         .selectFrom('application')
-        .select('session_id')
+        .select('sessionId')
         .where('id', '=', applicationId)
         .executeTakeFirstOrThrow();
-      assert.equal(session_id, first.sessionId);
+      assert.equal(sessionId, first.sessionId);
     });
   }
 });

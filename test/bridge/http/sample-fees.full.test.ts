@@ -48,7 +48,7 @@ test('A live session with sample fees is refused with 40018, before an applicati
     `states: expected those whose fees are verified in the catalogue ${shipped.version}, not TX, CA`,
   );
   const { db } = bridge.context;
-  assert.deepEqual(await db.selectFrom('application').select('id').where('user_id', '=', 'usr_live').execute(), []);
+  assert.deepEqual(await db.selectFrom('application').select('id').where('userId', '=', 'usr_live').execute(), []);
 });
 
 test('A test session is created with sample fees.', async () => {

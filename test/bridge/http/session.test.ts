@@ -52,8 +52,8 @@ test('prefilled lists only data of the bridge: an NPN of syncProfile, an SSN and
   const remember = (at: number) =>
     bridge.context.db
       .updateTable('applicant')
-      .set({ ssn_encrypted: bridge.context.keys.encrypt('900110004', 'applicant'), answers_submitted_at: new Date(at) })
-      .where('user_id', '=', userId)
+      .set({ ssnEncrypted: bridge.context.keys.encrypt('900110004', 'applicant'), answersSubmittedAt: new Date(at) })
+      .where('userId', '=', userId)
       .execute();
   await remember(now - 90 * day);
   assert.deepEqual(await prefilled(), [true, true, true]);
@@ -158,7 +158,7 @@ test('Twenty concurrent calls with one key create one session, and later calls g
   const rows = await bridge.context.db
     .selectFrom('application')
     .select('id')
-    .where('user_id', '=', 'usr_idem')
+    .where('userId', '=', 'usr_idem')
     .execute();
   assert.equal(rows.length, 1);
 

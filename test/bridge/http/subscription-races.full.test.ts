@@ -70,12 +70,12 @@ test('Concurrent onboarding, subscribing and unsubscribing never deadlock.', asy
       }),
     );
     const onboarded = await db
-      .selectFrom('onboarded_producer')
-      .select('onboard_type')
-      .where('agency_id', '=', agencyId)
+      .selectFrom('onboardedProducer')
+      .select('onboardType')
+      .where('agencyId', '=', agencyId)
       .execute();
     assert.equal(onboarded.length, list.length);
-    assert.ok(onboarded.every(({ onboard_type }) => onboard_type === 'team'));
+    assert.ok(onboarded.every(({ onboardType }) => onboardType === 'team'));
   }
 });
 

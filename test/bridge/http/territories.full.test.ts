@@ -172,18 +172,18 @@ test('More producers than one call of the registry takes all have their names.',
   const { agencyId, ids, list } = await setup({ onboarded: [] });
   const { db } = bridge.context;
   const many = Array.from({ length: 10_001 }, (_, index) => 620_000_000 + index);
-  const owned = { agency_id: agencyId, mode: 'test' as const };
+  const owned = { agencyId, mode: 'test' as const };
   for (let from = 0; from < many.length; from += 5_000) {
     const some = many.slice(from, from + 5_000);
     const producers = some.map((npn) => ({
       ...owned,
       npn,
-      onboard_type: 'subscribe' as const,
-      onboarded_at: new Date(now),
+      onboardType: 'subscribe' as const,
+      onboardedAt: new Date(now),
     }));
-    await db.insertInto('onboarded_producer').values(producers).execute();
-    const rows = some.map((npn) => ({ ...owned, npn, territory_id: ids[0], assigned_at: new Date(now) }));
-    await db.insertInto('territory_assignment').values(rows).execute();
+    await db.insertInto('onboardedProducer').values(producers).execute();
+    const rows = some.map((npn) => ({ ...owned, npn, territoryId: ids[0], assignedAt: new Date(now) }));
+    await db.insertInto('territoryAssignment').values(rows).execute();
   }
   const ends = [620_000_000, 620_010_000].map(String);
   await addProducers(

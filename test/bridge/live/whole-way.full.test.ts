@@ -100,7 +100,7 @@ test('A live application is signed, paid with 3-D Secure, filed by people, asked
   const operator = await signedIn(service, 'Dana', 'file');
   await file(operator, applicationId, 'TX', 'TX-2026-1');
   await file(operator, applicationId, 'CA', 'CA-2026-1');
-  await until(async () => books()?.capturedCents === payment?.amount_cents);
+  await until(async () => books()?.capturedCents === payment?.amountCents);
 
   // Texas approves, and California asks for a document.
   await decide(operator, applicationId, 'TX', { status: 'approved', reason: '' });

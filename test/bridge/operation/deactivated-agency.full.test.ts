@@ -32,9 +32,9 @@ describe('the pages of a deactivated agency', () => {
     const posted = await visitor.post(`${applicationUrl}/identity`, typed.identity);
     assert.deepEqual([posted.status, posted.heading], [410, 'This link no longer works']);
     const steps = await service.context.db
-      .selectFrom('application_step')
+      .selectFrom('applicationStep')
       .select('step')
-      .where('application_id', '=', applicationId)
+      .where('applicationId', '=', applicationId)
       .execute();
     assert.deepEqual(steps, [{ step: 'profile' }]);
 

@@ -200,8 +200,8 @@ test('With a new key all older data works, and once it is re-encrypted and the l
   await service.logIn(credential.liveClientSecret);
   await service.answer(actionUrl);
   await bridge.context.db
-    .updateTable('idempotency_key')
-    .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })
+    .updateTable('idempotencyKey')
+    .set({ createdAt: new Date(Date.now() - 25 * 3_600_000) })
     .execute();
   const second = await rotating.reEncrypt([keyB, keyA]);
   assert.ok(second.columns.every(({ reEncrypted }) => reEncrypted === 0));
@@ -222,7 +222,7 @@ test('After a theft, all links get new URLs, those of earlier sessions too, and 
   const bridge = await rotating.start(keyA);
   const first = await service.createSession(token, 'first-of-A');
   await walkTo(createVisitor(), first, 'profile');
-  const endSoon = { expires_at: new Date(Date.now() + 60_000) };
+  const endSoon = { expiresAt: new Date(Date.now() + 60_000) };
   await bridge.context.db.updateTable('application').set(endSoon).where('id', '=', first.applicationId).execute();
   const second = await service.createSession(token, 'second-of-A');
   assert.equal(second.applicationId, first.applicationId);

@@ -69,6 +69,6 @@ test('A temporarily unreachable database causes 503 responses, loses nothing, an
   assert.equal(sent.filter((type) => type === 'application.submitted').length, 1);
   // Webhooks during the outage arrive again with the same id, because their arrival could not be
   // recorded.
-  const events = await database.db.selectFrom('webhook_event').select('id').execute();
+  const events = await database.db.selectFrom('webhookEvent').select('id').execute();
   assert.deepEqual(new Set(receiver.received.map(({ event }) => event.id)), new Set(events.map(({ id }) => id)));
 });

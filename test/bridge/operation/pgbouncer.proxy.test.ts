@@ -50,8 +50,8 @@ test('Behind PgBouncer in transaction mode, the bridge migrates, serves sessions
   const ids = await Promise.all(
     Array.from({ length: 20 }, () => createApplication(bridge, { webhookUrl: receiver.url })),
   );
-  const sessions = await bridge.context.db.selectFrom('application').select(['session_id', 'link_hash']).execute();
-  const links = sessions.map((row) => bridge.context.links.applicationUrl(row.session_id, row.link_hash));
+  const sessions = await bridge.context.db.selectFrom('application').select(['sessionId', 'linkHash']).execute();
+  const links = sessions.map((row) => bridge.context.links.applicationUrl(row.sessionId, row.linkHash));
   const shown = await Promise.all(links.map((url) => fetch(url)));
   assert.deepEqual([...new Set(shown.map(({ status }) => status))], [200]);
   await receiver.arrival(20);

@@ -77,7 +77,7 @@ test('No secret is in a log line, an error or a metric, for every call and every
 
   await callEverything();
   // Internal errors are logged with their details: the tables are dropped during the calls.
-  for (const table of ['applicant', 'credential', 'registry_producer', 'subscription', 'team_member', 'application']) {
+  for (const table of ['applicant', 'credential', 'registryProducer', 'subscription', 'teamMember', 'application']) {
     await sql`alter table ${sql.table(table)} rename to ${sql.table(`${table}_away`)}`.execute(bridge.context.db);
   }
   await callEverything();

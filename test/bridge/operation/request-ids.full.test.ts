@@ -41,12 +41,12 @@ async function delivered(requestId: string): Promise<void> {
 test("A page, an API call, a simulated department and an operator's command each have a separate id.", async () => {
   receiver.answers.push(500, 200);
   const id = await createApplication(bridge, { webhookUrl: receiver.url, states: ['TX', 'CA', 'FL'] });
-  const { session_id, link_hash } = await bridge.context.db
+  const { sessionId, linkHash } = await bridge.context.db
     .selectFrom('application')
-    .select(['session_id', 'link_hash'])
+    .select(['sessionId', 'linkHash'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const page = await fetch(bridge.context.links.applicationUrl(session_id, link_hash));
+  const page = await fetch(bridge.context.links.applicationUrl(sessionId, linkHash));
   await page.text();
   await receiver.arrival(2);
   const pageId = page.headers.get('x-request-id') ?? '';

@@ -42,14 +42,14 @@ async function submit(): Promise<Session> {
   await walkTo(createVisitor(), session, 'receipt', own);
   await until(
     () => paymentsOf(session.applicationId),
-    (payments) => payments.every(({ captured_at: at }) => at !== null),
+    (payments) => payments.every(({ capturedAt: at }) => at !== null),
   );
   return session;
 }
 
 function paymentsOf(applicationId?: string) {
   const payments = renewals.service.context.db.selectFrom('payment').selectAll().orderBy('id');
-  return (applicationId === undefined ? payments : payments.where('application_id', '=', applicationId)).execute();
+  return (applicationId === undefined ? payments : payments.where('applicationId', '=', applicationId)).execute();
 }
 
 async function decide({ applicationId }: Session, ...states: ('TX' | 'CA')[]) {

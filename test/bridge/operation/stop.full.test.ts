@@ -88,7 +88,7 @@ test('A running job is finished.', async (t) => {
   const stopped = bridge.stop();
   await release();
   await stopped;
-  const { status } = await db.selectFrom('application_state').select('status').executeTakeFirstOrThrow();
+  const { status } = await db.selectFrom('applicationState').select('status').executeTakeFirstOrThrow();
   assert.equal(status, 'approved');
   const { rows } = await sql<{ state: string }>`select state from pgboss.job where name = 'department'`.execute(db);
   assert.deepEqual(rows, [{ state: 'completed' }]);
@@ -115,7 +115,7 @@ test('A batch of a bulk onboarding is finished, and no other is started.', async
   const stopped = stop();
   answer();
   await stopped;
-  const batches = await db.selectFrom('bulk_batch').select('outcomes').execute();
+  const batches = await db.selectFrom('bulkBatch').select('outcomes').execute();
   assert.ok(batches.length > 1);
   assert.equal(batches.filter(({ outcomes }) => outcomes !== null).length, 1);
 });

@@ -33,22 +33,22 @@ test('An event is claimed when it is due, not a millisecond earlier.', async () 
 test('A claim has all that a delivery needs: the first waiting event, its stream and the secret of its mode.', async () => {
   const owner = await streams.addAgency('a');
   await streams.addAgency('b');
-  const secret = (agency_id: string, mode: 'live' | 'test', secret_encrypted: string) => ({
-    agency_id,
+  const secret = (agencyId: string, mode: 'live' | 'test', secretEncrypted: string) => ({
+    agencyId,
     mode,
-    secret_encrypted,
-    created_at: now,
+    secretEncrypted,
+    createdAt: now,
   });
   await streams.db
-    .insertInto('webhook_secret')
+    .insertInto('webhookSecret')
     .values([secret('a', 'live', 'live'), secret('a', 'test', 'encrypted'), secret('b', 'test', 'other')])
     .execute();
   const id = await streams.addApplication(owner, 'a1');
   const events = [];
   for (const second of [-4, -3, -2, -1]) events.push(await streams.emit(id, at(second)));
   const [delivered = '', dead = '', first = ''] = events;
-  await streams.mark({ delivered_at: now }, { id: delivered });
-  await streams.mark({ dead_at: now }, { id: dead });
+  await streams.mark({ deliveredAt: now }, { id: delivered });
+  await streams.mark({ deadAt: now }, { id: dead });
   await streams.set(id, { attempts: 3, fence: 7 });
   const claimed = await streams.claimOne();
   const data = { applicationId: 'a1', sessionId: 'ses_a1', userId: 'usr_1' };
@@ -66,7 +66,7 @@ test('A claimed stream is claimed by no one until its lease ends, which the cloc
   assert.deepEqual(await claimedIds({ limit: 1 }), ['a1']);
   assert.deepEqual(await claimedIds({ limit: 1, now: at(86_400 * 365) }), ['a2']);
   assert.deepEqual(await claimedIds({ now: at(86_400 * 365) }), []);
-  const leaseMs = ((await streams.streamOf('a1'))?.lease_until?.getTime() ?? 0) - (rows[0]?.at.getTime() ?? 0);
+  const leaseMs = ((await streams.streamOf('a1'))?.leaseUntil?.getTime() ?? 0) - (rows[0]?.at.getTime() ?? 0);
   assert.ok(leaseMs >= 20_000 && leaseMs < 50_000, String(leaseMs));
   await streams.endLeases();
   assert.deepEqual(await claimedIds(), ['a1', 'a2']);
@@ -74,12 +74,12 @@ test('A claimed stream is claimed by no one until its lease ends, which the cloc
 
 test('A stream whose events were all dead-lettered meanwhile is not due any more. Others keep their claims.', async () => {
   await addDue('a', 0, 0);
-  await streams.mark({ dead_at: now }, { application_id: 'a1' });
+  await streams.mark({ deadAt: now }, { applicationId: 'a1' });
   assert.deepEqual(await claimedIds(), ['a2']);
   const [empty, other] = [await streams.streamOf('a1'), await streams.streamOf('a2')];
-  assert.deepEqual([empty?.due_at, empty?.lease_until], [null, null]);
-  assert.deepEqual(other?.due_at, now);
-  assert.ok(other.lease_until);
+  assert.deepEqual([empty?.dueAt, empty?.leaseUntil], [null, null]);
+  assert.deepEqual(other?.dueAt, now);
+  assert.ok(other.leaseUntil);
 });
 
 for (const [title, options, expected] of [
@@ -102,16 +102,16 @@ for (const [title, options, expected] of [
 test('The events of a deactivated agency wait for its activation.', async () => {
   await addDue('a', 0);
   await addDue('b', 0);
-  await streams.db.updateTable('agency').set({ deactivated_at: now }).where('id', '=', 'a').execute();
+  await streams.db.updateTable('agency').set({ deactivatedAt: now }).where('id', '=', 'a').execute();
   assert.deepEqual(await claimedIds(), ['b1']);
-  await streams.db.updateTable('agency').set({ deactivated_at: null }).where('id', '=', 'a').execute();
+  await streams.db.updateTable('agency').set({ deactivatedAt: null }).where('id', '=', 'a').execute();
   assert.deepEqual(await claimedIds(), ['a1']);
 });
 
 test('A stream that another transaction holds is skipped, without waiting.', async () => {
   await addDue('a', 0, 0);
   await streams.change(async (trx) => {
-    await trx.selectFrom('webhook_stream').select('fence').where('application_id', '=', 'a1').forUpdate().execute();
+    await trx.selectFrom('webhookStream').select('fence').where('applicationId', '=', 'a1').forUpdate().execute();
     assert.deepEqual(await claimedIds(), ['a2']);
   });
 });
@@ -136,9 +136,9 @@ test('A released stream is free at once, and its fence stays. A replaced claim r
  * agency in between: here that waits for an advisory lock.
  */
 for (const [title, values] of [
-  ['claimed', { lease_until: new Date(Date.now() + 60_000), fence: 1 }],
-  ['postponed', { due_at: at(0.001) }],
-  ['emptied', { due_at: null }],
+  ['claimed', { leaseUntil: new Date(Date.now() + 60_000), fence: 1 }],
+  ['postponed', { dueAt: at(0.001) }],
+  ['emptied', { dueAt: null }],
 ] as const) {
   test(`A stream that another instance has just ${title} is not claimed.`, async (t) => {
     const barrier = await openStreams();

@@ -39,38 +39,38 @@ async function addDead(
   const ids = [];
   for (const second of seconds) {
     const eventId = await streams.emit(id);
-    await streams.mark({ dead_at: at(second) }, { id: eventId });
+    await streams.mark({ deadAt: at(second) }, { id: eventId });
     ids.push(eventId);
   }
-  await streams.set(id, { due_at: null, attempts: 2, gone_at: now });
+  await streams.set(id, { dueAt: null, attempts: 2, goneAt: now });
   return ids;
 }
 
 const stateOf = async (id: string) => {
-  const { url: to, due_at, attempts, gone_at } = (await streams.streamOf(id)) ?? {};
-  return { url: to, due_at, attempts, gone_at, events: await streams.eventsOf(id) };
+  const { url: to, dueAt, attempts, goneAt } = (await streams.streamOf(id)) ?? {};
+  return { url: to, dueAt, attempts, goneAt, events: await streams.eventsOf(id) };
 };
-const revived = { url, due_at: at(10), attempts: 0, gone_at: null };
-const untouched = { url, due_at: null, attempts: 2, gone_at: now };
+const revived = { url, dueAt: at(10), attempts: 0, goneAt: null };
+const untouched = { url, dueAt: null, attempts: 2, goneAt: now };
 
 const audit = () =>
   streams.db
-    .selectFrom('audit_entry')
-    .select(['agency_id', 'mode', 'actor', 'action', 'subject', 'result'])
+    .selectFrom('auditEntry')
+    .select(['agencyId', 'mode', 'actor', 'action', 'subject', 'result'])
     .orderBy('id')
     .execute();
-const replayedEntry = { agency_id: 'a', mode: 'test', action: 'webhook.replayed', result: 'done' };
+const replayedEntry = { agencyId: 'a', mode: 'test', action: 'webhook.replayed', result: 'done' };
 
 test('Only dead-lettered events are listed, the newest first, with their tries and the last answer.', async () => {
   const [first = '', second = ''] = await addDead('a1', [1, 3]);
   const [third = '', fourth = ''] = await addDead('a2', [2, 2], otherUrl);
-  await streams.set('a1', { gone_at: null });
+  await streams.set('a1', { goneAt: null });
   await streams.emit('a1');
   const tries = [
     { status: 500, error: 'status' },
     { status: null, error: 'timeout' },
-  ].map((answer) => ({ ...answer, event_id: first, attempted_at: now, duration_ms: 1 }));
-  for (const row of tries) await streams.db.insertInto('webhook_attempt').values(row).execute();
+  ].map((answer) => ({ ...answer, eventId: first, attemptedAt: now, durationMs: 1 }));
+  for (const row of tries) await streams.db.insertInto('webhookAttempt').values(row).execute();
   const letters = await listDeadLetters(context, 4);
   assert.deepEqual(
     letters.map(({ id }) => id),
@@ -99,7 +99,7 @@ test('A replayed event is due at once, with all tries, at an enabled URL; the ot
 
 test('All dead-lettered events of an application are replayed, and each is in the audit trail.', async () => {
   const [first, second] = await addDead('a1', [1, 2]);
-  await streams.mark({ delivered_at: now, dead_at: null }, { id: await streams.emit('a1') });
+  await streams.mark({ deliveredAt: now, deadAt: null }, { id: await streams.emit('a1') });
   assert.deepEqual(await replayApplication(context, 'a1'), { outcome: 'replayed', count: 2 });
   assert.deepEqual(await stateOf('a1'), { ...revived, events: ['waiting', 'waiting', 'delivered 0'] });
   const subjects = [first, second].map((id) => ({ ...replayedEntry, actor: 'operator', subject: `a1/${id ?? ''}` }));
@@ -119,7 +119,7 @@ for (const [title, sessionUrl, accountUrl, sentTo] of [
     await streams.setAccountUrl(owner, url);
     const [eventId = ''] = await addDead('a1', [1], null);
     await streams.setAccountUrl(owner, accountUrl);
-    await streams.db.updateTable('application').set({ webhook_url: sessionUrl }).execute();
+    await streams.db.updateTable('application').set({ webhookUrl: sessionUrl }).execute();
     assert.equal(await replayDeadLetter(context, eventId), sentTo === undefined ? 'no_address' : 'replayed');
     const state =
       sentTo === undefined ? { ...untouched, events: ['dead 1'] } : { ...revived, url: sentTo, events: ['waiting'] };
@@ -133,20 +133,20 @@ test('A replay enables the URL for all applications of the agency and mode, and 
   await addDead('live', [1], url, await streams.addAgency('a', 'live'));
   await addDead('stranger', [1], url, await streams.addAgency('b'));
   await streams.emit(await streams.addApplication(owner, 'a3', otherUrl));
-  await streams.set('a3', { url, due_at: at(300), attempts: 2 });
+  await streams.set('a3', { url, dueAt: at(300), attempts: 2 });
   await replayDeadLetter(context, eventId);
-  assert.deepEqual(await stateOf('a2'), { ...untouched, gone_at: null, events: ['dead 1'] });
-  assert.deepEqual(await stateOf('a3'), { url, due_at: at(300), attempts: 2, gone_at: null, events: ['waiting'] });
+  assert.deepEqual(await stateOf('a2'), { ...untouched, goneAt: null, events: ['dead 1'] });
+  assert.deepEqual(await stateOf('a3'), { url, dueAt: at(300), attempts: 2, goneAt: null, events: ['waiting'] });
   for (const id of ['live', 'stranger']) assert.deepEqual(await stateOf(id), { ...untouched, events: ['dead 1'] }, id);
 });
 
 test('A second replay of the same events finds nothing to do, and does not bring the next try forward.', async () => {
   const ids = await addDead('a1', [1]);
   await replayApplication(context, 'a1');
-  await streams.set('a1', { due_at: at(300), attempts: 1 });
+  await streams.set('a1', { dueAt: at(300), attempts: 1 });
   const again = streams.change((trx) => requeueDeadLetters(trx, ids, { ...owner, applicationId: 'a1', url }, at(20)));
   assert.deepEqual(await again, []);
-  assert.deepEqual(await stateOf('a1'), { ...revived, due_at: at(300), attempts: 1, events: ['waiting'] });
+  assert.deepEqual(await stateOf('a1'), { ...revived, dueAt: at(300), attempts: 1, events: ['waiting'] });
 });
 
 test('Of two replays at the same time, the second waits and replays nothing.', async () => {
@@ -176,10 +176,10 @@ test('A replay locks the streams of its URL in the order of their ids, so that t
 
 test('The backlog counts due streams, waiting and dead events, and open, held and all NPNs of bulk onboardings.', async () => {
   const { db } = streams;
-  const empty = { oldest_due_at: null, due_streams: 0, waiting_events: 0, dead_events: 0 };
-  assert.deepEqual(await findBacklog(db, now), { ...empty, open_items: 0, held_items: 0, all_items: 0 });
+  const empty = { oldestDueAt: null, dueStreams: 0, waitingEvents: 0, deadEvents: 0 };
+  assert.deepEqual(await findBacklog(db, now), { ...empty, openItems: 0, heldItems: 0, allItems: 0 });
   const off = await streams.addAgency('off');
-  await db.updateTable('agency').set({ deactivated_at: now }).where('id', '=', 'off').execute();
+  await db.updateTable('agency').set({ deactivatedAt: now }).where('id', '=', 'off').execute();
   for (const [id, data, second] of [
     ['a1', owner, -5],
     ['a2', owner, 0],
@@ -190,8 +190,8 @@ test('The backlog counts due streams, waiting and dead events, and open, held an
   }
   await addDead('dead', [1, 2]);
   const delivered = await streams.emit('a1');
-  await streams.mark({ delivered_at: now }, { id: delivered });
-  for (const [number, data, completed_at, outcomes] of [
+  await streams.mark({ deliveredAt: now }, { id: delivered });
+  for (const [number, data, completedAt, outcomes] of [
     [1, owner, null, null],
     [2, off, null, null],
     [3, off, null, '{0,0,0}'],
@@ -199,10 +199,10 @@ test('The backlog counts due streams, waiting and dead events, and open, held an
   ] as const) {
     const npns = `{${Array.from({ length: number }, (_, index) => index + 1).join()}}`;
     await sql`with bulk as (insert into bulk_onboarding
-        values (gen_random_uuid(), ${data.agencyId}, 'test', 'lookup', ${100 * number}, 0, 1, ${now}, ${completed_at})
+        values (gen_random_uuid(), ${data.agencyId}, 'test', 'lookup', ${100 * number}, 0, 1, ${now}, ${completedAt})
         returning id)
       insert into bulk_batch select id, 0, ${sql.lit(npns)}, ${sql.lit(outcomes)}, 0, 0, ${now} from bulk`.execute(db);
   }
-  const streamsDue = { oldest_due_at: at(-5), due_streams: 2, waiting_events: 4, dead_events: 2 };
-  assert.deepEqual(await findBacklog(db, now), { ...streamsDue, open_items: 7, held_items: 2, all_items: 1_000 });
+  const streamsDue = { oldestDueAt: at(-5), dueStreams: 2, waitingEvents: 4, deadEvents: 2 };
+  assert.deepEqual(await findBacklog(db, now), { ...streamsDue, openItems: 7, heldItems: 2, allItems: 1_000 });
 });

@@ -107,7 +107,7 @@ test('The command prints a secret once, by which Standard Webhooks and our own h
   assert.equal((new Webhook(secret).verify(body, headers) as { type: string }).type, 'application.submitted');
   const verify = createSignatureVerifier(secret);
   await verify(new Headers(headers), Uint8Array.from(Buffer.from(body)), Date.now());
-  const rows = await bridge.context.db.selectFrom('webhook_secret').selectAll().execute();
+  const rows = await bridge.context.db.selectFrom('webhookSecret').selectAll().execute();
   assert.ok(!JSON.stringify(rows).includes(secret.slice(6)));
   assert.ok(!bridge.logged.join('').includes(secret.slice(6)));
 

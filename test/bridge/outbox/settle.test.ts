@@ -34,7 +34,7 @@ const settle = (event: ClaimedEvent, outcome: Outcome) => settleEvent(streams.db
 /** What the stream and its events have become. */
 async function stateOf(id = 'a1') {
   const stream = await streams.streamOf(id);
-  const { due_at: due, attempts, lease_until: lease, gone_at: gone } = stream ?? {};
+  const { dueAt: due, attempts, leaseUntil: lease, goneAt: gone } = stream ?? {};
   return { due, attempts, isLeased: lease !== null, gone, events: await streams.eventsOf(id) };
 }
 const free = { attempts: 0, isLeased: false, gone: null };
@@ -56,7 +56,7 @@ for (const [outcome, count, isNextDue, expected] of [
     await streams.set('a1', { attempts: 3 });
     assert.equal(await settle({ ...event, attempts: 3 }, outcome), isNextDue);
     assert.deepEqual(await stateOf(), expected);
-    const row = { attempted_at: at(1), status: 503, error: 'status', duration_ms: 12 };
+    const row = { attemptedAt: at(1), status: 503, error: 'status', durationMs: 12 };
     assert.deepEqual(await streams.attemptsOf(event.id), [row]);
     assert.deepEqual(await stateOf('a2'), { ...free, due: at(60), events: ['waiting'] });
   });
@@ -95,14 +95,14 @@ test('410 from a URL that the application has left disables it for the others.',
 
 test('An event that was dead-lettered during its try is not retried: the next one has all its tries.', async () => {
   const event = await setup();
-  await streams.mark({ dead_at: at(2) }, { id: event.id });
+  await streams.mark({ deadAt: at(2) }, { id: event.id });
   assert.equal(await settle({ ...event, attempts: 3 }, retry), true);
   assert.deepEqual(await stateOf(), { ...free, due: settledAt, events: ['dead 2', 'waiting'] });
 });
 
 test('Nothing is due after a try at a URL that was disabled meanwhile, for another application.', async () => {
   const event = await setup();
-  await streams.set('a1', { due_at: null, gone_at: at(2) });
+  await streams.set('a1', { dueAt: null, goneAt: at(2) });
   assert.equal(await settle(event, { kind: 'delivered' }), false);
   assert.deepEqual(await stateOf(), { ...free, gone: at(2), due: null, events: ['delivered 5', 'waiting'] });
 });
@@ -120,9 +120,9 @@ test('410 dead-letters what waits for the same URL in the same agency and mode, 
   ] as const) {
     await streams.emit(await streams.addApplication(data, id, theirUrl));
   }
-  await streams.mark({ delivered_at: now }, { application_id: 'idle' });
-  await streams.set('idle', { due_at: null });
-  await streams.set('a2', { attempts: 2, lease_until: at(60) });
+  await streams.mark({ deliveredAt: now }, { applicationId: 'idle' });
+  await streams.set('idle', { dueAt: null });
+  await streams.set('a2', { attempts: 2, leaseUntil: at(60) });
   await settle(event, { kind: 'gone' });
   const gone = { ...free, due: null, gone: settledAt };
   assert.deepEqual(await stateOf(), { ...gone, events: ['dead 5', 'dead 5'] });
@@ -138,13 +138,13 @@ test('An event that is written during the settlement of the last one is due, and
   await streams.change(async (trx) => {
     // As enqueueEvent does, with the stream's lock held until the commit.
     await trx.selectFrom('application').select('id').where('id', '=', 'a1').forNoKeyUpdate().execute();
-    await trx.updateTable('webhook_stream').set({ next_seq: 3 }).where('application_id', '=', 'a1').execute();
+    await trx.updateTable('webhookStream').set({ nextSeq: 3 }).where('applicationId', '=', 'a1').execute();
     settling = settle(event, { kind: 'delivered' });
     await streams.isBlocked();
-    const row = { application_id: 'a1', seq: 2, id: 'evt_2', type: 'application.submitted' as const, data: '{}' };
+    const row = { applicationId: 'a1', seq: 2, id: 'evt_2', type: 'application.submitted' as const, data: '{}' };
     await trx
-      .insertInto('webhook_event')
-      .values({ ...row, created_at: now, delivered_at: null, dead_at: null })
+      .insertInto('webhookEvent')
+      .values({ ...row, createdAt: now, deliveredAt: null, deadAt: null })
       .execute();
   });
   assert.equal(await settling, true);

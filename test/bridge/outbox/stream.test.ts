@@ -28,7 +28,7 @@ async function stateOf(id: string) {
   const stream = await streams.streamOf(id);
   return stream && { ...stream, events: await streams.eventsOf(id) };
 }
-const fresh = { url, due_at: now, lease_until: null, fence: 0, attempts: 0, gone_at: null };
+const fresh = { url, dueAt: now, leaseUntil: null, fence: 0, attempts: 0, goneAt: null };
 
 test('An event goes to the URL of its session, else to the account’s of its mode, else nowhere.', async () => {
   const live = await streams.addAgency('a', 'live');
@@ -44,25 +44,25 @@ test('An event goes to the URL of its session, else to the account’s of its mo
 
 test('A further event waits behind the others: it changes neither when the next try is due nor the tries so far.', async () => {
   await streams.emit(await streams.addApplication(owner, 'a1'));
-  const waiting = { due_at: at(300), attempts: 3, fence: 4, lease_until: at(20) };
+  const waiting = { dueAt: at(300), attempts: 3, fence: 4, leaseUntil: at(20) };
   await streams.set('a1', waiting);
   await streams.emit('a1', at(10));
   assert.deepEqual(await stateOf('a1'), { ...fresh, ...waiting, events: ['waiting', 'waiting'] });
-  await streams.mark({ delivered_at: at(11) });
-  await streams.set('a1', { due_at: null, attempts: 0 });
+  await streams.mark({ deliveredAt: at(11) });
+  await streams.set('a1', { dueAt: null, attempts: 0 });
   await streams.emit('a1', at(12));
-  const { due_at, events } = (await stateOf('a1')) ?? {};
-  assert.deepEqual([due_at, events], [at(12), ['delivered 11', 'delivered 11', 'waiting']]);
-  const rows = await streams.db.selectFrom('webhook_event').select('seq').orderBy('seq').execute();
+  const { dueAt, events } = (await stateOf('a1')) ?? {};
+  assert.deepEqual([dueAt, events], [at(12), ['delivered 11', 'delivered 11', 'waiting']]);
+  const rows = await streams.db.selectFrom('webhookEvent').select('seq').orderBy('seq').execute();
   assert.deepEqual(rows, [{ seq: 1 }, { seq: 2 }, { seq: 3 }]);
 });
 
 test('An event for another URL moves the stream there: due at once, with all tries, and enabled.', async () => {
   await streams.emit(await streams.addApplication(owner, 'a1'));
-  await streams.set('a1', { due_at: at(300), attempts: 3, gone_at: at(-1), lease_until: at(20), fence: 2 });
-  await streams.db.updateTable('application').set({ webhook_url: otherUrl }).execute();
+  await streams.set('a1', { dueAt: at(300), attempts: 3, goneAt: at(-1), leaseUntil: at(20), fence: 2 });
+  await streams.db.updateTable('application').set({ webhookUrl: otherUrl }).execute();
   await streams.emit('a1', at(10));
-  const moved = { ...fresh, url: otherUrl, due_at: at(10), lease_until: at(20), fence: 2 };
+  const moved = { ...fresh, url: otherUrl, dueAt: at(10), leaseUntil: at(20), fence: 2 };
   assert.deepEqual(await stateOf('a1'), { ...moved, events: ['waiting', 'waiting'] });
 });
 
@@ -75,26 +75,26 @@ for (const [title, agencyId, mode, theirUrl, isGone] of [
   test(`A URL that answered 410 to ${title} ${isGone ? 'receives' : 'does not keep'} ${isGone ? 'nothing more' : 'an event'}.`, async () => {
     const theirs = agencyId === 'a' && mode === 'test' ? owner : await streams.addAgency(agencyId, mode);
     await streams.emit(await streams.addApplication(theirs, 'gone', theirUrl));
-    await streams.set('gone', { gone_at: now, due_at: null });
+    await streams.set('gone', { goneAt: now, dueAt: null });
     await streams.emit(await streams.addApplication(owner, 'a1'), at(10));
-    const [due_at, event] = isGone ? [null, 'dead 10'] : [at(10), 'waiting'];
-    assert.deepEqual(await stateOf('a1'), { ...fresh, due_at, events: [event] });
+    const [dueAt, event] = isGone ? [null, 'dead 10'] : [at(10), 'waiting'];
+    assert.deepEqual(await stateOf('a1'), { ...fresh, dueAt, events: [event] });
   });
 }
 
 test('A stream that moves to a disabled URL has all its waiting events dead-lettered, and no others.', async () => {
   for (const id of ['gone', 'other'])
     await streams.emit(await streams.addApplication(owner, id, id === 'gone' ? otherUrl : url));
-  await streams.set('gone', { gone_at: now, due_at: null });
+  await streams.set('gone', { goneAt: now, dueAt: null });
   await streams.addApplication(owner, 'a1');
   const [delivered, dead] = [await streams.emit('a1'), await streams.emit('a1')];
   await streams.emit('a1');
-  await streams.mark({ delivered_at: at(1) }, { id: delivered });
-  await streams.mark({ dead_at: at(2) }, { id: dead });
-  await streams.db.updateTable('application').set({ webhook_url: otherUrl }).where('id', '=', 'a1').execute();
+  await streams.mark({ deliveredAt: at(1) }, { id: delivered });
+  await streams.mark({ deadAt: at(2) }, { id: dead });
+  await streams.db.updateTable('application').set({ webhookUrl: otherUrl }).where('id', '=', 'a1').execute();
   await streams.emit('a1', at(10));
   const events = ['delivered 1', 'dead 2', 'dead 10', 'dead 10'];
-  assert.deepEqual(await stateOf('a1'), { ...fresh, url: otherUrl, due_at: null, events });
+  assert.deepEqual(await stateOf('a1'), { ...fresh, url: otherUrl, dueAt: null, events });
   assert.deepEqual(await streams.eventsOf('other'), ['waiting']);
 });
 
@@ -103,18 +103,18 @@ test('An event that is written while its URL is being disabled is dead-lettered 
   let emitting: Promise<unknown> | undefined;
   await streams.change(async (trx) => {
     await trx
-      .updateTable('webhook_stream')
-      .set({ gone_at: at(1), due_at: null })
+      .updateTable('webhookStream')
+      .set({ goneAt: at(1), dueAt: null })
       .execute();
     await trx
-      .updateTable('webhook_event')
-      .set({ dead_at: at(1) })
+      .updateTable('webhookEvent')
+      .set({ deadAt: at(1) })
       .execute();
     emitting = streams.emit('a1', at(10));
     await streams.isBlocked();
   });
   await emitting;
-  assert.deepEqual(await stateOf('a1'), { ...fresh, due_at: null, gone_at: at(1), events: ['dead 1', 'dead 10'] });
+  assert.deepEqual(await stateOf('a1'), { ...fresh, dueAt: null, goneAt: at(1), events: ['dead 1', 'dead 10'] });
 });
 
 /** The streams of an account, and what each change of its URL leaves alone. */
@@ -123,15 +123,15 @@ async function setupAccount() {
   for (const data of [owner, ...others]) await streams.setAccountUrl(data, url);
   await addFollower('waiting', owner, 2);
   await addFollower('idle');
-  await streams.mark({ delivered_at: now }, { application_id: 'idle' });
-  await streams.set('idle', { due_at: null });
+  await streams.mark({ deliveredAt: now }, { applicationId: 'idle' });
+  await streams.set('idle', { dueAt: null });
   await streams.emit(await streams.addApplication(owner, 'own'));
   await addFollower('live', others[0]);
   await addFollower('stranger', others[1]);
-  const untouched = { due_at: at(300), attempts: 3, lease_until: at(20) };
+  const untouched = { dueAt: at(300), attempts: 3, leaseUntil: at(20) };
   for (const id of ['waiting', 'own', 'live', 'stranger']) await streams.set(id, untouched);
   return async () => {
-    assert.deepEqual(await stateOf('idle'), { ...fresh, due_at: null, events: ['delivered 0'] });
+    assert.deepEqual(await stateOf('idle'), { ...fresh, dueAt: null, events: ['delivered 0'] });
     for (const id of ['own', 'live', 'stranger'])
       assert.deepEqual(await stateOf(id), { ...fresh, ...untouched, events: ['waiting'] }, id);
   };
@@ -140,7 +140,7 @@ async function setupAccount() {
 test('A new URL of the account receives what waits for the old one: at once, with all tries, after the current one.', async () => {
   const assertOthersStay = await setupAccount();
   await streams.change((trx) => redirectAccountStreams(trx, owner, otherUrl, at(10)));
-  const moved = { ...fresh, url: otherUrl, due_at: at(10), lease_until: at(20) };
+  const moved = { ...fresh, url: otherUrl, dueAt: at(10), leaseUntil: at(20) };
   assert.deepEqual(await stateOf('waiting'), { ...moved, events: ['waiting', 'waiting'] });
   await assertOthersStay();
 });
@@ -148,8 +148,8 @@ test('A new URL of the account receives what waits for the old one: at once, wit
 test('The same URL of the account, set again, changes no schedule.', async () => {
   const assertOthersStay = await setupAccount();
   await streams.change((trx) => redirectAccountStreams(trx, owner, url, at(10)));
-  const { due_at, attempts } = (await stateOf('waiting')) ?? {};
-  assert.deepEqual([due_at, attempts], [at(300), 3]);
+  const { dueAt, attempts } = (await stateOf('waiting')) ?? {};
+  assert.deepEqual([dueAt, attempts], [at(300), 3]);
   await assertOthersStay();
 });
 
@@ -161,20 +161,20 @@ test('A disabled URL that is set for the account is enabled in all streams of th
     ['stranger', others[1]],
   ] as const) {
     await streams.emit(await streams.addApplication(data, id));
-    await streams.set(id, { gone_at: now, due_at: null, attempts: 2 });
+    await streams.set(id, { goneAt: now, dueAt: null, attempts: 2 });
   }
   await streams.emit(await streams.addApplication(owner, 'elsewhere', otherUrl));
-  await streams.set('elsewhere', { gone_at: now, due_at: null });
+  await streams.set('elsewhere', { goneAt: now, dueAt: null });
   await streams.change((trx) => redirectAccountStreams(trx, owner, url, at(10)));
-  const goneOf = async (id: string) => (await streams.streamOf(id))?.gone_at;
-  assert.deepEqual(await stateOf('own'), { ...fresh, attempts: 2, due_at: null, events: ['waiting'] });
+  const goneOf = async (id: string) => (await streams.streamOf(id))?.goneAt;
+  assert.deepEqual(await stateOf('own'), { ...fresh, attempts: 2, dueAt: null, events: ['waiting'] });
   for (const id of ['live', 'stranger', 'elsewhere']) assert.deepEqual(await goneOf(id), now, id);
 });
 
 test('Without a URL of the account, what waits for it is dead-lettered, and the current try keeps its lease.', async () => {
   const assertOthersStay = await setupAccount();
   await streams.change((trx) => stopAccountStreams(trx, owner, at(10)));
-  const stopped = { ...fresh, due_at: null, lease_until: at(20) };
+  const stopped = { ...fresh, dueAt: null, leaseUntil: at(20) };
   assert.deepEqual(await stateOf('waiting'), { ...stopped, events: ['dead 10', 'dead 10'] });
   await assertOthersStay();
 });
@@ -241,6 +241,6 @@ test('A change of the URL waits for the events that are being written, and inclu
     await streams.isBlocked();
   });
   await changed;
-  const { url: to, due_at } = (await streams.streamOf('a1')) ?? {};
-  assert.deepEqual([to, due_at], [otherUrl, at(10)]);
+  const { url: to, dueAt } = (await streams.streamOf('a1')) ?? {};
+  assert.deepEqual([to, dueAt], [otherUrl, at(10)]);
 });

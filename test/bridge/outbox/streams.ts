@@ -40,7 +40,7 @@ export interface Streams {
   /** Changes the stream of an application by hand. */
   set(id: string, values: Partial<StreamValues>): Promise<void>;
   /** Changes events by hand: one by its id, all of an application, or all. */
-  mark(values: Updateable<Tables['webhook_event']>, where?: { id?: string; application_id?: string }): Promise<void>;
+  mark(values: Updateable<Tables['webhookEvent']>, where?: { id?: string; applicationId?: string }): Promise<void>;
   streamOf(id: string): Promise<StreamValues | undefined>;
   /** What became of each event of an application, in order, with the second: `waiting`, `delivered 0`, `dead 5`. */
   eventsOf(id: string): Promise<string[]>;
@@ -52,16 +52,16 @@ export interface Streams {
 
 interface StreamValues {
   url: string;
-  due_at: Date | null;
-  lease_until: Date | null;
+  dueAt: Date | null;
+  leaseUntil: Date | null;
   fence: number;
   attempts: number;
-  gone_at: Date | null;
+  goneAt: Date | null;
 }
 
 /** Locks a stream until the transaction ends. */
 export function holdStream(trx: DatabaseTransaction, id: string): Promise<unknown> {
-  return trx.selectFrom('webhook_stream').select('fence').where('application_id', '=', id).forNoKeyUpdate().execute();
+  return trx.selectFrom('webhookStream').select('fence').where('applicationId', '=', id).forNoKeyUpdate().execute();
 }
 
 /** Opens a database with no streams. */
@@ -78,14 +78,14 @@ export function createStreams({ db, stop, url: databaseUrl }: TestDatabase): Str
     db,
     url: databaseUrl,
     async clear() {
-      for (const table of ['webhook_attempt', 'webhook_event', 'webhook_stream', 'webhook_secret', 'account_setting'])
+      for (const table of ['webhookAttempt', 'webhookEvent', 'webhookStream', 'webhookSecret', 'accountSetting'])
         await sql`delete from ${sql.table(table)}`.execute(db);
-      for (const table of ['application_state', 'application', 'applicant', 'bulk_batch', 'bulk_onboarding', 'agency'])
+      for (const table of ['applicationState', 'application', 'applicant', 'bulkBatch', 'bulkOnboarding', 'agency'])
         await sql`delete from ${sql.table(table)}`.execute(db);
       await sql`delete from audit_entry`.execute(db);
     },
     async addAgency(id, mode = 'test') {
-      const row = { id, name: id, onboard_types: ['lookup'], created_at: now, deactivated_at: null };
+      const row = { id, name: id, onboardTypes: ['lookup'], createdAt: now, deactivatedAt: null };
       await db
         .insertInto('agency')
         .values(row)
@@ -119,9 +119,9 @@ export function createStreams({ db, stop, url: databaseUrl }: TestDatabase): Str
           .executeTakeFirstOrThrow();
         await enqueueEvent(trx, application, 'application.session_started', {}, emittedAt);
         return trx
-          .selectFrom('webhook_event')
+          .selectFrom('webhookEvent')
           .select('id')
-          .where('application_id', '=', id)
+          .where('applicationId', '=', id)
           .orderBy('seq', 'desc')
           .executeTakeFirst();
       });
@@ -136,43 +136,43 @@ export function createStreams({ db, stop, url: databaseUrl }: TestDatabase): Str
     },
     async endLeases() {
       await db
-        .updateTable('webhook_stream')
-        .set({ lease_until: new Date(0) })
-        .where('lease_until', 'is not', null)
+        .updateTable('webhookStream')
+        .set({ leaseUntil: new Date(0) })
+        .where('leaseUntil', 'is not', null)
         .execute();
     },
     async set(id, values) {
-      await db.updateTable('webhook_stream').set(values).where('application_id', '=', id).execute();
+      await db.updateTable('webhookStream').set(values).where('applicationId', '=', id).execute();
     },
     async mark(values, where = {}) {
-      let update = db.updateTable('webhook_event').set(values);
+      let update = db.updateTable('webhookEvent').set(values);
       if (where.id !== undefined) update = update.where('id', '=', where.id);
-      if (where.application_id !== undefined) update = update.where('application_id', '=', where.application_id);
+      if (where.applicationId !== undefined) update = update.where('applicationId', '=', where.applicationId);
       await update.execute();
     },
     streamOf: (id) =>
       db
-        .selectFrom('webhook_stream')
-        .select(['url', 'due_at', 'lease_until', 'fence', 'attempts', 'gone_at'])
-        .where('application_id', '=', id)
+        .selectFrom('webhookStream')
+        .select(['url', 'dueAt', 'leaseUntil', 'fence', 'attempts', 'goneAt'])
+        .where('applicationId', '=', id)
         .executeTakeFirst(),
     async eventsOf(id) {
       const rows = await db
-        .selectFrom('webhook_event')
+        .selectFrom('webhookEvent')
         .selectAll()
-        .where('application_id', '=', id)
+        .where('applicationId', '=', id)
         .orderBy('seq')
         .execute();
-      return rows.map(({ delivered_at, dead_at }) => {
-        if (delivered_at !== null) return `delivered ${String((delivered_at.getTime() - now.getTime()) / 1_000)}`;
-        return dead_at === null ? 'waiting' : `dead ${String((dead_at.getTime() - now.getTime()) / 1_000)}`;
+      return rows.map(({ deliveredAt, deadAt }) => {
+        if (deliveredAt !== null) return `delivered ${String((deliveredAt.getTime() - now.getTime()) / 1_000)}`;
+        return deadAt === null ? 'waiting' : `dead ${String((deadAt.getTime() - now.getTime()) / 1_000)}`;
       });
     },
     attemptsOf: (eventId) =>
       db
-        .selectFrom('webhook_attempt')
-        .select(['attempted_at', 'status', 'error', 'duration_ms'])
-        .where('event_id', '=', eventId)
+        .selectFrom('webhookAttempt')
+        .select(['attemptedAt', 'status', 'error', 'durationMs'])
+        .where('eventId', '=', eventId)
         .orderBy('id')
         .execute(),
     isBlocked: () => untilBlocked(db),

@@ -102,14 +102,14 @@ async function addWaiting(id: string, count = 1): Promise<void> {
 }
 
 for (const [title, attempts, result, outcome, state, message, nextAt] of [
-  ['A success', 2, delivered, 'delivered', { due_at: null, attempts: 0 }, 'A webhook was delivered.', undefined],
-  ['A failure', 0, failed, 'retry', { due_at: at(5), attempts: 1 }, 'A webhook failed and will be retried.', at(5)],
+  ['A success', 2, delivered, 'delivered', { dueAt: null, attempts: 0 }, 'A webhook was delivered.', undefined],
+  ['A failure', 0, failed, 'retry', { dueAt: at(5), attempts: 1 }, 'A webhook failed and will be retried.', at(5)],
   [
     'A failure with Retry-After',
     0,
     { ...failed, retryAfterSeconds: 60 },
     'retry',
-    { due_at: at(60), attempts: 1 },
+    { dueAt: at(60), attempts: 1 },
     'A webhook failed and will be retried.',
     at(60),
   ],
@@ -118,17 +118,17 @@ for (const [title, attempts, result, outcome, state, message, nextAt] of [
     8,
     failed,
     'retry',
-    { due_at: at(86_400), attempts: 9 },
+    { dueAt: at(86_400), attempts: 9 },
     'A webhook failed and will be retried.',
     at(86_400),
   ],
-  ['The tenth failure', 9, failed, 'dead', { due_at: null, attempts: 0 }, 'A webhook was dead-lettered.', undefined],
+  ['The tenth failure', 9, failed, 'dead', { dueAt: null, attempts: 0 }, 'A webhook was dead-lettered.', undefined],
   [
     'Status 410',
     0,
     { ...failed, status: 410 },
     'gone',
-    { due_at: null, attempts: 0 },
+    { dueAt: null, attempts: 0 },
     'A webhook endpoint is disabled (410).',
     undefined,
   ],
@@ -136,14 +136,14 @@ for (const [title, attempts, result, outcome, state, message, nextAt] of [
   test(`${title} after ${String(attempts)} failures is recorded, counted as "${outcome}" and logged.`, async (t) => {
     const { worker, answer, settled, counted, lines } = setup(t);
     await addWaiting('a1');
-    await streams.mark({ request_id: 'req_1', traceparent: `00-${'1'.repeat(32)}-2-01` });
+    await streams.mark({ requestId: 'req_1', traceparent: `00-${'1'.repeat(32)}-2-01` });
     await streams.set('a1', { attempts });
     worker.start();
     await answer(result);
     await settled();
     const stream = await streams.streamOf('a1');
-    assert.deepEqual({ due_at: stream?.due_at, attempts: stream?.attempts }, state);
-    assert.equal(stream?.lease_until, null);
+    assert.deepEqual({ dueAt: stream?.dueAt, attempts: stream?.attempts }, state);
+    assert.equal(stream?.leaseUntil, null);
     assert.deepEqual(counted, [[outcome, 7]]);
     const [{ level: _level, time: _time, pid: _pid, hostname: _hostname, eventId, ...line } = {}] = lines;
     const { status, error, durationMs } = result;
@@ -158,7 +158,7 @@ for (const [title, attempts, result, outcome, state, message, nextAt] of [
     const next = nextAt === undefined ? {} : { nextAt: nextAt.toISOString() };
     assert.deepEqual(line, { ...logged, attempt: attempts + 1, msg: message, ...next });
     assert.match(String(eventId), /^evt_/);
-    const attempt = { attempted_at: now, status, error, duration_ms: 7 };
+    const attempt = { attemptedAt: now, status, error, durationMs: 7 };
     assert.deepEqual(await streams.attemptsOf(String(eventId)), [attempt]);
   });
 }
@@ -183,14 +183,14 @@ test('A result that comes after another worker has claimed the event changes not
   await advance(() => sent.length === 2);
   const [first] = sent;
   const id = (JSON.parse(first?.body ?? '') as { data: { applicationId: string } }).data.applicationId;
-  await streams.set(id, { fence: 9, lease_until: at(1e9) });
+  await streams.set(id, { fence: 9, leaseUntil: at(1e9) });
   await answer(delivered);
   await answer(failed);
   await until(() => Promise.resolve(counted.length > 0));
   assert.deepEqual(counted, [['retry', 7]]);
   assert.equal(lines.length, 1);
-  const { fence, lease_until } = (await streams.streamOf(id)) ?? {};
-  assert.deepEqual([fence, lease_until], [9, at(1e9)]);
+  const { fence, leaseUntil } = (await streams.streamOf(id)) ?? {};
+  assert.deepEqual([fence, leaseUntil], [9, at(1e9)]);
 });
 
 test('A stop waits for the deliveries until its deadline, then releases the rest untried.', async (t) => {
@@ -213,10 +213,10 @@ test('A stop waits for the deliveries until its deadline, then releases the rest
     ['delivered', 7],
     ['released', 0],
   ]);
-  const free = { lease_until: null, attempts: 0 };
+  const free = { leaseUntil: null, attempts: 0 };
   for (const id of ['a1', 'a2']) {
-    const { lease_until, attempts } = (await streams.streamOf(id)) ?? {};
-    assert.deepEqual({ lease_until, attempts }, free);
+    const { leaseUntil, attempts } = (await streams.streamOf(id)) ?? {};
+    assert.deepEqual({ leaseUntil, attempts }, free);
   }
   assert.equal(sent.length, 2);
 });
@@ -233,10 +233,10 @@ for (const [title, encryptedWith, secret, message] of [
   test(`A webhook of an agency with a secret ${title}.`, async (t) => {
     const { worker, sent, lines, advance } = setup(t);
     await addWaiting('a1');
-    const secret_encrypted = encryptedWith.encrypt('whsec_1', webhookSecretAssociatedData(owner));
+    const secretEncrypted = encryptedWith.encrypt('whsec_1', webhookSecretAssociatedData(owner));
     await streams.db
-      .insertInto('webhook_secret')
-      .values({ agency_id: 'a', mode: 'test', secret_encrypted, created_at: now })
+      .insertInto('webhookSecret')
+      .values({ agencyId: 'a', mode: 'test', secretEncrypted, createdAt: now })
       .execute();
     worker.start();
     await advance(() => sent.length === 1);
@@ -249,16 +249,16 @@ for (const [title, encryptedWith, secret, message] of [
 test('A webhook whose secret was tampered with is not sent, and its lease ends by itself.', async (t) => {
   const { worker, sent, counted, lines, advance } = setup(t);
   await addWaiting('a1');
-  const secret_encrypted = keys.encrypt('whsec_1', webhookSecretAssociatedData({ agencyId: 'b', mode: 'test' }));
+  const secretEncrypted = keys.encrypt('whsec_1', webhookSecretAssociatedData({ agencyId: 'b', mode: 'test' }));
   await streams.db
-    .insertInto('webhook_secret')
-    .values({ agency_id: 'a', mode: 'test', secret_encrypted, created_at: now })
+    .insertInto('webhookSecret')
+    .values({ agencyId: 'a', mode: 'test', secretEncrypted, createdAt: now })
     .execute();
   worker.start();
   await advance(() => lines.length > 0);
   assert.match(String(lines[0]?.['msg']), /The result of a delivery could not be saved/);
   assert.deepEqual([sent, counted], [[], []]);
-  assert.ok((await streams.streamOf('a1'))?.lease_until);
+  assert.ok((await streams.streamOf('a1'))?.leaseUntil);
 });
 
 const action = { applicationId: 'a1', state: 'TX', serial: 2 };

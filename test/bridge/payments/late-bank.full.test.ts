@@ -29,7 +29,7 @@ test('A bank account is entered at the processor, whose late notification submit
     () => paymentsOf(service, applicationId),
     ([payment]) => payment?.status === 'accepted',
   );
-  deepEqual([row?.method, row?.card_last4], ['bankAccount', '']);
+  deepEqual([row?.method, row?.cardLast4], ['bankAccount', '']);
   equal(processor.ledger.get(row?.id ?? '')?.method, 'bankAccount');
   equal((await visitor.get(applicationUrl)).heading, 'Application submitted');
 });

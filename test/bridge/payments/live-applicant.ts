@@ -15,7 +15,7 @@ export function paymentsOf({ context }: ApplyService, applicationId: string) {
   return context.db
     .selectFrom('payment')
     .selectAll()
-    .where('application_id', '=', applicationId)
-    .orderBy('created_at')
+    .where('applicationId', '=', applicationId)
+    .orderBy('createdAt')
     .execute();
 }

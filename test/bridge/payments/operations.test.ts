@@ -45,11 +45,11 @@ describe('the operations of a payment', () => {
     refundPayment(desk.context, { applicationId, amountCents, actor: 'operator', note: 'Overpaid', refundId });
   const callsOf = (id: string) => desk.calls.filter(({ request }) => JSON.stringify(request).includes(id));
   const submit = (applicationId: string) =>
-    desk.context.db.updateTable('application').set({ submitted_at: at }).where('id', '=', applicationId).execute();
+    desk.context.db.updateTable('application').set({ submittedAt: at }).where('id', '=', applicationId).execute();
 
   for (const [operation, kind, column] of [
-    [capturePayment, 'capture', 'capture_requested_at'],
-    [voidPayment, 'void', 'void_requested_at'],
+    [capturePayment, 'capture', 'captureRequestedAt'],
+    [voidPayment, 'void', 'voidRequestedAt'],
   ] as const) {
     it(`A request to ${kind} schedules one job, only for an authorized payment without another request.`, async () => {
       const { applicationId, id } = await paid();
@@ -60,10 +60,10 @@ describe('the operations of a payment', () => {
       deepEqual(await desk.rowOf(id), requested);
       deepEqual(desk.jobsOf(id), [[kind, 0]]);
       for (const change of [
-        { status: 'pending', authorized_at: null },
-        { captured_at: at },
-        { capture_requested_at: at },
-        { void_requested_at: at },
+        { status: 'pending', authorizedAt: null },
+        { capturedAt: at },
+        { captureRequestedAt: at },
+        { voidRequestedAt: at },
       ] as const) {
         const other = await paid(change);
         const row = await desk.rowOf(other.id);
@@ -85,7 +85,7 @@ describe('the operations of a payment', () => {
       await untilBlocked(desk.context.db, 1);
     });
     await denied;
-    equal((await desk.rowOf(id)).void_requested_at, null);
+    equal((await desk.rowOf(id)).voidRequestedAt, null);
     deepEqual(desk.jobsOf(id), [['capture', 0]]);
   });
 
@@ -93,12 +93,12 @@ describe('the operations of a payment', () => {
     const row = await desk.rowOf((await paid()).id);
     for (const [change, captured, covers] of [
       [{}, false, true],
-      [{ captured_at: at }, true, true],
-      [{ amount_cents: 5_559 }, false, false],
-      [{ amount_cents: 5_561 }, false, false],
-      [{ void_requested_at: at }, false, false],
-      [{ status: 'pending', authorized_at: null }, false, false],
-      [{ status: 'declined', authorized_at: null }, false, false],
+      [{ capturedAt: at }, true, true],
+      [{ amountCents: 5_559 }, false, false],
+      [{ amountCents: 5_561 }, false, false],
+      [{ voidRequestedAt: at }, false, false],
+      [{ status: 'pending', authorizedAt: null }, false, false],
+      [{ status: 'declined', authorizedAt: null }, false, false],
     ] as const) {
       const changed: PaymentRow = { ...row, ...change };
       deepEqual([isCaptured(changed), coversFees(changed, 5_560)], [captured, covers], JSON.stringify(change));
@@ -106,7 +106,7 @@ describe('the operations of a payment', () => {
   });
 
   it('Refunds never exceed the captured amount, in whole cents, and a refused one can be given again.', async () => {
-    const { applicationId, id } = await paid({ captured_at: at, amount_cents: 1_000 });
+    const { applicationId, id } = await paid({ capturedAt: at, amountCents: 1_000 });
     const isRefused = (cents: number) => rejects(refund(applicationId, cents), { failure: 'invalid_request' });
     for (const cents of [1_001, 0, -1, 1.5, Number.NaN]) await isRefused(cents);
     const first = await refund(applicationId, 400);
@@ -126,14 +126,14 @@ describe('the operations of a payment', () => {
   });
 
   it('A refund that is sent twice is recorded, audited and scheduled once.', async () => {
-    const { applicationId, id } = await paid({ captured_at: at });
+    const { applicationId, id } = await paid({ capturedAt: at });
     for (let times = 0; times < 2; times += 1) equal(await refund(applicationId, 100, `ref_${id}`), `ref_${id}`);
     deepEqual(desk.jobsOf(id), [['refund', 0]]);
     deepEqual(await desk.auditOf(`ref_${id}`), ['payment.refund_requested 100']);
   });
 
   it('Of two refunds of the whole amount at once, one is refused.', async () => {
-    const { applicationId } = await paid({ captured_at: at });
+    const { applicationId } = await paid({ capturedAt: at });
     const { db } = desk.context;
     let both: Promise<PromiseSettledResult<string>[]> | undefined;
     await db.transaction().execute(async (trx) => {
@@ -152,7 +152,7 @@ describe('the operations of a payment', () => {
   });
 
   it('A look-up is repeated until the payment is settled, and not after that.', async () => {
-    const { id } = await paid({ status: 'pending', authorized_at: null });
+    const { id } = await paid({ status: 'pending', authorizedAt: null });
     desk.answers.lookUp = { status: 'pending' };
     await rejects(run('settle', id), /does not have the result/);
     desk.answers.lookUp = declined;
@@ -166,9 +166,9 @@ describe('the operations of a payment', () => {
     for (const [change, isSubmitted, jobs] of [
       [{}, false, [['void', 0]]],
       [{}, true, []],
-      [{ status: 'pending', authorized_at: null }, false, []],
+      [{ status: 'pending', authorizedAt: null }, false, []],
       [{ status: 'declined' }, false, []],
-      [{ captured_at: at }, false, []],
+      [{ capturedAt: at }, false, []],
     ] as const) {
       const { id, applicationId } = await paid(change);
       if (isSubmitted) await submit(applicationId);
@@ -178,8 +178,8 @@ describe('the operations of a payment', () => {
   });
 
   for (const [kind, column, action] of [
-    ['capture', 'captured_at', 'payment.captured'],
-    ['void', 'voided_at', 'payment.voided'],
+    ['capture', 'capturedAt', 'payment.captured'],
+    ['void', 'voidedAt', 'payment.voided'],
   ] as const) {
     it(`A ${kind} is recorded and audited once, also when another instance was faster.`, async () => {
       const { id, applicationId } = await paid({ problem: 'other' });
@@ -213,23 +213,23 @@ describe('the operations of a payment', () => {
   }
 
   it('A capture takes the authorized amount, and a voided payment makes room for another one before the submission only.', async () => {
-    const { id } = await paid({ amount_cents: 1_234 });
+    const { id } = await paid({ amountCents: 1_234 });
     await run('capture', id);
     deepEqual(callsOf(id)[0]?.request, { paymentId: id, mode: 'test', amountCents: 1_234 });
     equal((await desk.rowOf(id)).status, 'accepted');
     const { id: voided } = await paid();
     await run('void', voided);
-    const { status, decline_reason } = await desk.rowOf(voided);
-    deepEqual([status, decline_reason], ['declined', null]);
+    const { status, declineReason } = await desk.rowOf(voided);
+    deepEqual([status, declineReason], ['declined', null]);
   });
 
   it('A refund is counted once, although two instances send it at the same time.', async () => {
-    const { applicationId, id } = await paid({ captured_at: at });
+    const { applicationId, id } = await paid({ capturedAt: at });
     const refundId = await refund(applicationId, 100);
     desk.meanwhile(() => run('refund', id, refundId));
     await run('refund', id, refundId);
     await run('refund', id, refundId);
-    equal((await desk.rowOf(id)).refunded_cents, 100);
+    equal((await desk.rowOf(id)).refundedCents, 100);
     deepEqual(await desk.auditOf(id), ['payment.refunded done']);
     equal(callsOf(refundId).length, 2);
     await run('refund', id, 'ref_unknown');
@@ -237,20 +237,20 @@ describe('the operations of a payment', () => {
   });
 
   it('Two refunds at the same time are both counted.', async () => {
-    const { applicationId, id } = await paid({ captured_at: at });
+    const { applicationId, id } = await paid({ capturedAt: at });
     const refundIds = [await refund(applicationId, 100), await refund(applicationId, 20)];
     let both: Promise<unknown> | undefined;
     await desk.context.db.transaction().execute(async (trx: DatabaseTransaction) => {
-      await updatePayment(trx, id, { updated_at: desk.now() });
+      await updatePayment(trx, id, { updatedAt: desk.now() });
       both = Promise.all(refundIds.map((refundId) => run('refund', id, refundId)));
       await untilBlocked(desk.context.db, 2);
     });
     await both;
-    equal((await desk.rowOf(id)).refunded_cents, 120);
+    equal((await desk.rowOf(id)).refundedCents, 120);
   });
 
   it('A refused refund is recorded with its reason, counts nothing and is not sent again.', async () => {
-    const { applicationId, id } = await paid({ captured_at: at });
+    const { applicationId, id } = await paid({ capturedAt: at });
     const refundId = await refund(applicationId, 100);
     // Another instance gets the refusal first.
     desk.meanwhile(async () => {
@@ -260,14 +260,14 @@ describe('the operations of a payment', () => {
     });
     for (let times = 0; times < 2; times += 1) await run('refund', id, refundId);
     equal(callsOf(refundId).length, 2);
-    equal((await desk.rowOf(id)).refunded_cents, 0);
+    equal((await desk.rowOf(id)).refundedCents, 0);
     deepEqual(await desk.auditOf(id), ['payment.refunded too_much']);
     const row = await desk.context.db
-      .selectFrom('payment_refund')
+      .selectFrom('paymentRefund')
       .selectAll()
       .where('id', '=', refundId)
       .executeTakeFirstOrThrow();
-    deepEqual([row.problem, row.refunded_at], ['too_much', null]);
+    deepEqual([row.problem, row.refundedAt], ['too_much', null]);
   });
 
   it('A result is only written over the statuses that allow it.', async () => {
@@ -278,10 +278,10 @@ describe('the operations of a payment', () => {
         }),
       );
     for (const [change, toAccepted, toDeclined] of [
-      [{ status: 'pending', authorized_at: null }, true, true],
-      [{ status: 'declined', authorized_at: null }, true, false],
+      [{ status: 'pending', authorizedAt: null }, true, true],
+      [{ status: 'declined', authorizedAt: null }, true, false],
       [{ status: 'accepted' }, false, false],
-      [{ status: 'pending', authorized_at: null, void_requested_at: at }, false, false],
+      [{ status: 'pending', authorizedAt: null, voidRequestedAt: at }, false, false],
     ] as const) {
       for (const [status, isChanged] of [
         ['accepted', toAccepted],
@@ -292,12 +292,12 @@ describe('the operations of a payment', () => {
         if (!isChanged) continue;
         const row = await desk.rowOf(id);
         // An empty number keeps the stored one.
-        deepEqual([row.status, row.card_last4, row.reference], [status, '4242', 'ch_2']);
-        equal(row.authorized_at?.getTime(), status === 'accepted' ? desk.now().getTime() : undefined);
+        deepEqual([row.status, row.cardLast4, row.reference], [status, '4242', 'ch_2']);
+        equal(row.authorizedAt?.getTime(), status === 'accepted' ? desk.now().getTime() : undefined);
       }
     }
-    const { applicationId, id } = await paid({ status: 'declined', authorized_at: null });
-    await desk.insert(applicationId, { status: 'pending', authorized_at: null });
+    const { applicationId, id } = await paid({ status: 'declined', authorizedAt: null });
+    await desk.insert(applicationId, { status: 'pending', authorizedAt: null });
     equal(await settle(id, 'accepted'), false);
   });
 
@@ -306,9 +306,9 @@ describe('the operations of a payment', () => {
     const [early, late] = [new Date(at.getTime() - 1_000), new Date(at.getTime() + 1_000)];
     const insert = (change: Partial<PaymentRow>) => desk.insert(applicationId, { status: 'declined', ...change });
     const ids = [
-      await insert({ id: `${applicationId}_b`, created_at: late }),
-      await insert({ id: `${applicationId}_a`, created_at: late, problem: 'other' }),
-      await insert({ id: `${applicationId}_c`, created_at: early }),
+      await insert({ id: `${applicationId}_b`, createdAt: late }),
+      await insert({ id: `${applicationId}_a`, createdAt: late, problem: 'other' }),
+      await insert({ id: `${applicationId}_c`, createdAt: early }),
     ];
     const list = async (query: Partial<Parameters<typeof findListedPayments>[1]>) =>
       (await findListedPayments(desk.context.db, { applicationId, limit: 9, ...query })).map(({ id }) => id);
@@ -320,7 +320,7 @@ describe('the operations of a payment', () => {
     deepEqual(await list({ hasProblem: true }), [`${applicationId}_a`]);
     deepEqual(await list({ hasProblem: false }), ids);
     const all = await findListedPayments(desk.context.db, { limit: 1_000 });
-    ok(all.some((row) => row.application_id !== applicationId));
-    deepEqual([all[0]?.mode, all[0]?.agency_name], ['test', 'Example Agency']);
+    ok(all.some((row) => row.applicationId !== applicationId));
+    deepEqual([all[0]?.mode, all[0]?.agencyName], ['test', 'Example Agency']);
   });
 });

@@ -43,7 +43,7 @@ describe('the payment of an application', () => {
     const [row, ...others] = await desk.rowsOf(applicationId);
     ok(row && others.length === 0);
     deepEqual(
-      [row.status, row.amount_cents, row.method, row.card_last4, row.reference, row.authorized_at, row.redirected_at],
+      [row.status, row.amountCents, row.method, row.cardLast4, row.reference, row.authorizedAt, row.redirectedAt],
       ['pending', 5_560, 'card', '4242', null, null, null],
     );
     deepEqual(desk.jobsOf(row.id), [['settle', 60]]);
@@ -80,15 +80,15 @@ describe('the payment of an application', () => {
     deepEqual(await read(), { status: 'unsigned' });
     await recordOutcome(desk.context, paymentId, authorized);
     const row = await desk.rowOf(paymentId);
-    deepEqual([row.status, row.void_requested_at], ['accepted', null]);
-    equal((await desk.applicationOf(applicationId)).submitted_at, null);
+    deepEqual([row.status, row.voidRequestedAt], ['accepted', null]);
+    equal((await desk.applicationOf(applicationId)).submittedAt, null);
     // The money is reserved: it is released after six days, unless the user signs again.
     deepEqual(desk.jobsOf(paymentId), [
       ['settle', 60],
       ['release', 518_400],
     ]);
     deepEqual(await sign(token), { status: 'submitted' });
-    ok((await desk.applicationOf(applicationId)).submitted_at);
+    ok((await desk.applicationOf(applicationId)).submittedAt);
     equal((await desk.rowsOf(applicationId)).length, 1);
   });
 
@@ -101,7 +101,7 @@ describe('the payment of an application', () => {
       equal(desk.calls.length, before);
       deepEqual(desk.jobsOf(id), [['capture', 0]]);
       const application = await desk.applicationOf(session.applicationId);
-      ok(application.receipt_number && application.fee_lines);
+      ok(application.receiptNumber && application.feeLines);
       equal(application.step, 'submitted');
       // The page of a second tab.
       deepEqual((await session[how]())?.status, how === 'pay' ? undefined : 'submitted');
@@ -118,24 +118,24 @@ describe('the payment of an application', () => {
     ok(results.some((result) => result?.status === 'submitted'));
     equal(desk.calls.length, before + 1);
     const { db } = desk.context;
-    const of = (table: 'webhook_event' | 'application_state') =>
-      db.selectFrom(table).selectAll().where('application_id', '=', applicationId).execute();
+    const of = (table: 'webhookEvent' | 'applicationState') =>
+      db.selectFrom(table).selectAll().where('applicationId', '=', applicationId).execute();
     deepEqual(
-      (await of('webhook_event')).map(({ type }) => type).filter((type) => type === 'application.submitted'),
+      (await of('webhookEvent')).map(({ type }) => type).filter((type) => type === 'application.submitted'),
       ['application.submitted'],
     );
-    deepEqual((await of('application_state')).map(({ state, status }) => `${state} ${status}`).sort(), [
+    deepEqual((await of('applicationState')).map(({ state, status }) => `${state} ${status}`).sort(), [
       'CA pending_review',
       'TX pending_review',
     ]);
-    const { user_id, submitted_at } = await desk.applicationOf(applicationId);
+    const { userId, submittedAt } = await desk.applicationOf(applicationId);
     const applicant = await db
       .selectFrom('applicant')
       .selectAll()
-      .where('user_id', '=', user_id)
+      .where('userId', '=', userId)
       .executeTakeFirstOrThrow();
-    ok(applicant.ssn_encrypted);
-    deepEqual(applicant.answers_submitted_at, submitted_at);
+    ok(applicant.ssnEncrypted);
+    deepEqual(applicant.answersSubmittedAt, submittedAt);
     const session = await findSession(desk.context, token);
     const [row] = await desk.rowsOf(applicationId);
     deepEqual(session?.saved.payment?.data, { paymentId: row?.id });
@@ -160,34 +160,34 @@ describe('the payment of an application', () => {
       ok(saved);
       const changed: SavedStep = { ...saved, data: { ...saved.data, ...data } };
       equal(at({ saved: { ...session.saved, [step]: changed } }), step, JSON.stringify(data));
-      equal(at({ saved: { ...session.saved, [step]: { ...saved, completed_at: null } } }), step);
+      equal(at({ saved: { ...session.saved, [step]: { ...saved, completedAt: null } } }), step);
     }
   });
 
   it('A payment of another amount is released, and the user pays again after that.', async () => {
     const { applicationId, read, pay } = await desk.arrive();
-    const id = await desk.insert(applicationId, { amount_cents: 5_559 });
+    const id = await desk.insert(applicationId, { amountCents: 5_559 });
     deepEqual(await pay(), { status: 'pending', method: 'card' });
     deepEqual(await read(), { status: 'pending', method: 'card' });
     deepEqual(desk.jobsOf(id), [['void', 0]]);
-    ok((await desk.rowOf(id)).void_requested_at);
-    equal((await desk.applicationOf(applicationId)).submitted_at, null);
+    ok((await desk.rowOf(id)).voidRequestedAt);
+    equal((await desk.applicationOf(applicationId)).submittedAt, null);
   });
 
   it('The signature submits a paid application, and releases a payment of another amount.', async () => {
-    for (const [amount_cents, status, job] of [
+    for (const [amountCents, status, job] of [
       [5_560, 'submitted', 'capture'],
       [5_561, 'signed', 'void'],
     ] as const) {
       const { applicationId, token } = await desk.arrive('review');
-      const id = await desk.insert(applicationId, { amount_cents });
+      const id = await desk.insert(applicationId, { amountCents });
       deepEqual(await sign(token), { status });
       deepEqual(desk.jobsOf(id), [[job, 0]]);
     }
     const { applicationId, token } = await desk.arrive('review');
-    const id = await desk.insert(applicationId, { status: 'pending', authorized_at: null });
+    const id = await desk.insert(applicationId, { status: 'pending', authorizedAt: null });
     deepEqual(await sign(token), { status: 'signed' });
-    deepEqual([(await desk.rowOf(id)).void_requested_at, desk.jobsOf(id)], [null, []]);
+    deepEqual([(await desk.rowOf(id)).voidRequestedAt, desk.jobsOf(id)], [null, []]);
     // Of several clicks, one submits.
     const billed = await desk.arrive('review', { paymentMethod: 'partner_billing' });
     const results = await Promise.all([sign(billed.token), sign(billed.token), sign(billed.token)]);
@@ -200,9 +200,9 @@ describe('the payment of an application', () => {
   it('A signature of an incomplete application leads to the first incomplete step.', async () => {
     const { applicationId, token } = await desk.arrive('review');
     await desk.context.db
-      .updateTable('application_step')
-      .set({ completed_at: null })
-      .where('application_id', '=', applicationId)
+      .updateTable('applicationStep')
+      .set({ completedAt: null })
+      .where('applicationId', '=', applicationId)
       .where('step', 'in', ['identity', 'disclosures'])
       .execute();
     deepEqual(await sign(token), { status: 'incomplete', step: 'identity' });
@@ -219,9 +219,9 @@ describe('the payment of an application', () => {
   it('A late result does not submit an application that was erased.', async () => {
     const { applicationId, paymentId } = await redirect();
     const { db } = desk.context;
-    await db.updateTable('application').set({ erased_at: desk.now() }).where('id', '=', applicationId).execute();
+    await db.updateTable('application').set({ erasedAt: desk.now() }).where('id', '=', applicationId).execute();
     await recordOutcome(desk.context, paymentId, authorized);
-    equal((await desk.applicationOf(applicationId)).submitted_at, null);
+    equal((await desk.applicationOf(applicationId)).submittedAt, null);
     deepEqual(desk.jobsOf(paymentId).at(-1), ['release', 518_400]);
   });
 
@@ -234,8 +234,8 @@ describe('the payment of an application', () => {
     desk.reset();
 
     const stopped = await redirect();
-    const agency = (deactivated_at: Date | null) =>
-      desk.context.db.updateTable('agency').set({ deactivated_at }).execute();
+    const agency = (deactivatedAt: Date | null) =>
+      desk.context.db.updateTable('agency').set({ deactivatedAt }).execute();
     await agency(desk.now());
     await recordOutcome(desk.context, stopped.paymentId, authorized);
     await agency(null);
@@ -243,14 +243,14 @@ describe('the payment of an application', () => {
       ['settle', 60],
       ['void', 0],
     ]);
-    equal((await desk.applicationOf(stopped.applicationId)).submitted_at, null);
+    equal((await desk.applicationOf(stopped.applicationId)).submittedAt, null);
   });
 
   it('A result counts once: its audit entry, its release and its capture are not repeated.', async () => {
     const { paymentId } = await redirect();
     await recordOutcome(desk.context, paymentId, { status: 'authorized', reference: 'ch_1', cardLast4: '1881' });
     const [row, jobs] = [await desk.rowOf(paymentId), desk.jobsOf(paymentId)];
-    deepEqual([row.status, row.reference, row.card_last4, row.decline_reason], ['accepted', 'ch_1', '1881', null]);
+    deepEqual([row.status, row.reference, row.cardLast4, row.declineReason], ['accepted', 'ch_1', '1881', null]);
     deepEqual(jobs, [
       ['settle', 60],
       ['capture', 0],
@@ -267,7 +267,7 @@ describe('the payment of an application', () => {
 
   it('The time of the first redirect is kept.', async () => {
     const { paymentId, payment } = await redirect();
-    equal(payment.redirected_at?.getTime(), desk.now().getTime());
+    equal(payment.redirectedAt?.getTime(), desk.now().getTime());
     desk.wait(minute);
     await recordOutcome(desk.context, paymentId, redirected);
     deepEqual(await desk.rowOf(paymentId), payment);
@@ -283,7 +283,7 @@ describe('the payment of an application', () => {
     const [row] = await desk.rowsOf(applicationId);
     ok(row);
     deepEqual(
-      [row.status, row.reference, row.decline_reason, row.card_last4, row.authorized_at],
+      [row.status, row.reference, row.declineReason, row.cardLast4, row.authorizedAt],
       ['declined', 'ch_0', 'card_declined', '4242', null],
     );
     deepEqual(desk.jobsOf(row.id), [['settle', 60]]);
@@ -293,12 +293,12 @@ describe('the payment of an application', () => {
   it('A user reads why the newest payment was declined, and nothing when it was released.', async () => {
     const { applicationId, read } = await desk.arrive();
     const insert = (ageMs: number, change: Partial<PaymentRow>) =>
-      desk.insert(applicationId, { status: 'declined', created_at: new Date(desk.now().getTime() - ageMs), ...change });
+      desk.insert(applicationId, { status: 'declined', createdAt: new Date(desk.now().getTime() - ageMs), ...change });
     equal(await read(), undefined);
-    await insert(2, { decline_reason: 'account_declined', method: 'bankAccount' });
-    await insert(3, { decline_reason: 'card_declined' });
+    await insert(2, { declineReason: 'account_declined', method: 'bankAccount' });
+    await insert(3, { declineReason: 'card_declined' });
     deepEqual(await read(), { status: 'declined', reason: 'account_declined', method: 'bankAccount' });
-    await insert(1, { voided_at: desk.now() });
+    await insert(1, { voidedAt: desk.now() });
     equal(await read(), undefined);
   });
 
@@ -317,18 +317,18 @@ describe('the payment of an application', () => {
     const only = await redirect();
     await recordOutcome(desk.context, only.paymentId, declined);
     await recordOutcome(desk.context, only.paymentId, authorized);
-    const { status, decline_reason } = await desk.rowOf(only.paymentId);
-    deepEqual([status, decline_reason], ['accepted', null]);
+    const { status, declineReason } = await desk.rowOf(only.paymentId);
+    deepEqual([status, declineReason], ['accepted', null]);
     equal(await openPhase(only.token), 'submitted');
   });
 
   it('A payment that is being released is not settled any more.', async () => {
     const { paymentId, applicationId } = await redirect();
     const { db } = desk.context;
-    await db.updateTable('payment').set({ void_requested_at: desk.now() }).where('id', '=', paymentId).execute();
+    await db.updateTable('payment').set({ voidRequestedAt: desk.now() }).where('id', '=', paymentId).execute();
     for (const outcome of [declined, authorized]) await recordOutcome(desk.context, paymentId, outcome);
     equal((await desk.rowOf(paymentId)).status, 'pending');
-    equal((await desk.applicationOf(applicationId)).submitted_at, null);
+    equal((await desk.applicationOf(applicationId)).submittedAt, null);
   });
 
   for (const [found, limitMs] of [
@@ -344,8 +344,8 @@ describe('the payment of an application', () => {
       equal((await desk.rowOf(paymentId)).status, 'pending');
       desk.wait(1);
       equal((await lookUpPayment(desk.context, payment)).status, 'declined');
-      const { status, decline_reason } = await desk.rowOf(paymentId);
-      deepEqual([status, decline_reason], ['declined', 'authentication_failed']);
+      const { status, declineReason } = await desk.rowOf(paymentId);
+      deepEqual([status, declineReason], ['declined', 'authentication_failed']);
     });
   }
 
@@ -376,28 +376,28 @@ describe('the payment of an application', () => {
 
   it('Five declined payments end the attempts of a session; released ones and those of other sessions do not count.', async () => {
     const { applicationId, pay } = await desk.arrive();
-    const { created_at } = await desk.applicationOf(applicationId);
+    const { createdAt } = await desk.applicationOf(applicationId);
     const other = await desk.arrive('review');
     const insert = async (count: number, change: Parameters<PaymentDesk['insert']>[1], to = applicationId) => {
       for (let index = 0; index < count; index += 1) await desk.insert(to, { status: 'declined', ...change });
     };
-    await insert(5, { voided_at: desk.now() });
-    await insert(5, { created_at: new Date(created_at.getTime() - 1) });
+    await insert(5, { voidedAt: desk.now() });
+    await insert(5, { createdAt: new Date(createdAt.getTime() - 1) });
     await insert(5, {}, other.applicationId);
-    await insert(4, { created_at });
+    await insert(4, { createdAt });
     desk.answers.authorize = declined;
     deepEqual(await pay(), { status: 'declined', reason: 'card_declined', method: 'card' });
     const before = desk.calls.length;
     deepEqual(await pay(), { status: 'declined', reason: 'too_many_declines', method: 'card' });
     equal(desk.calls.length, before);
-    equal(await countDeclined(desk.context.db, applicationId, created_at), 5);
+    equal(await countDeclined(desk.context.db, applicationId, createdAt), 5);
     // Another session of the application.
     desk.wait(1);
-    const renewed = { renewed_at: desk.now() };
+    const renewed = { renewedAt: desk.now() };
     await desk.context.db.updateTable('application').set(renewed).where('id', '=', applicationId).execute();
     desk.answers.authorize = authorized;
     deepEqual(await pay(), { status: 'submitted' });
-    equal(await countDeclined(desk.context.db, applicationId, created_at), 5);
+    equal(await countDeclined(desk.context.db, applicationId, createdAt), 5);
   });
 
   it('A submission without its payment is refused, and one after another changes nothing.', async () => {

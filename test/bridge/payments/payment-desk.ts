@@ -127,11 +127,11 @@ export async function startPaymentDesk() {
     /** Writes a payment as it would be after some time. Default: authorized. */
     async insert(applicationId: string, change: Partial<PaymentRow> = {}): Promise<string> {
       const id = change.id ?? randomId('pay');
-      const times = { created_at: now, updated_at: now, authorized_at: now };
-      const row = { amount_cents: 5_560, status: 'accepted', card_last4: '4242', reference: 'ch_1' } as const;
+      const times = { createdAt: now, updatedAt: now, authorizedAt: now };
+      const row = { amountCents: 5_560, status: 'accepted', cardLast4: '4242', reference: 'ch_1' } as const;
       await db
         .insertInto('payment')
-        .values({ ...row, ...times, ...change, id, application_id: applicationId })
+        .values({ ...row, ...times, ...change, id, applicationId })
         .execute();
       return id;
     },
@@ -139,8 +139,8 @@ export async function startPaymentDesk() {
       db
         .selectFrom('payment')
         .selectAll()
-        .where('application_id', '=', applicationId)
-        .orderBy('created_at')
+        .where('applicationId', '=', applicationId)
+        .orderBy('createdAt')
         .orderBy('id')
         .execute(),
     rowOf: (id: string) => db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
@@ -149,7 +149,7 @@ export async function startPaymentDesk() {
     /** The audit entries of a payment or refund. */
     async auditOf(id: string): Promise<string[]> {
       const rows = await db
-        .selectFrom('audit_entry')
+        .selectFrom('auditEntry')
         .select(['action', 'result'])
         .where('subject', 'like', `%/${id}`)
         .orderBy('id')

@@ -38,10 +38,10 @@ export async function startBulk(
 /** The NPNs that an agency is subscribed to or has onboarded, in order. */
 export async function rowsOf(
   bridge: { context: Pick<BridgeContext, 'db'>; agencyId: string },
-  table: 'subscription' | 'onboarded_producer',
+  table: 'subscription' | 'onboardedProducer',
   agencyId = bridge.agencyId,
 ): Promise<number[]> {
   const { db } = bridge.context;
-  const rows = await db.selectFrom(table).select('npn').where('agency_id', '=', agencyId).orderBy('npn').execute();
+  const rows = await db.selectFrom(table).select('npn').where('agencyId', '=', agencyId).orderBy('npn').execute();
   return rows.map(({ npn }) => npn);
 }

@@ -33,7 +33,7 @@ test('A process that is killed during a job leaves nothing half done, and anothe
     return serving;
   };
   const countDone = async () =>
-    (await db.selectFrom('bulk_batch').select('number').where('outcomes', 'is not', null).execute()).length;
+    (await db.selectFrom('bulkBatch').select('number').where('outcomes', 'is not', null).execute()).length;
   for (let kill = 1; kill <= 2; kill += 1) {
     const before = await countDone();
     const serving = await serve();
@@ -49,7 +49,7 @@ test('A process that is killed during a job leaves nothing half done, and anothe
   }
   const onboarded = known.map(Number);
   assert.deepEqual(await rowsOf({ context: { db }, ...owner }, 'subscription'), onboarded);
-  assert.deepEqual(await rowsOf({ context: { db }, ...owner }, 'onboarded_producer'), onboarded);
+  assert.deepEqual(await rowsOf({ context: { db }, ...owner }, 'onboardedProducer'), onboarded);
   assert.equal(await last.end('SIGTERM'), 0);
 });
 

@@ -43,7 +43,7 @@ test('10,000 producers are subscribed and unknown ones are reported, in the orde
     failureReason: failedNpns.map((npn) => ({ npn, code: 40_009, reason: 'No producer has this NPN.' })),
   });
   assert.deepEqual(await rowsOf(bridge, 'subscription', agencyId), npnsFrom(1, 9_997));
-  assert.deepEqual(await rowsOf(bridge, 'onboarded_producer', agencyId), npnsFrom(1, 9_997));
+  assert.deepEqual(await rowsOf(bridge, 'onboardedProducer', agencyId), npnsFrom(1, 9_997));
 });
 
 test('During a job the status has only the total, and the details have the finished producers.', async () => {
@@ -121,7 +121,7 @@ test('A lookup changes nothing.', async () => {
   const job = await startBulk(bridge, npnsFrom(1, 600), { onboardType: 'lookup', token: tokens.test });
   assert.equal((await job.finished()).successCount, 600);
   assert.deepEqual(await rowsOf(bridge, 'subscription', agencyId), []);
-  assert.deepEqual(await rowsOf(bridge, 'onboarded_producer', agencyId), []);
+  assert.deepEqual(await rowsOf(bridge, 'onboardedProducer', agencyId), []);
 });
 
 const refused: [what: string, body: object, code: number, details: RegExp][] = [
@@ -142,7 +142,7 @@ test('An agency that may not subscribe may look up.', async () => {
   const { db } = bridge.context;
   await db
     .updateTable('agency')
-    .set({ onboard_types: ['lookup'] })
+    .set({ onboardTypes: ['lookup'] })
     .where('id', '=', agencyId)
     .execute();
   const token = tokens.test;

@@ -24,7 +24,7 @@ before(async () => {
 after(() => database.stop());
 beforeEach(async () => {
   const { db } = database;
-  for (const table of ['bulk_batch', 'bulk_onboarding', 'bulk_turn'] as const) await db.deleteFrom(table).execute();
+  for (const table of ['bulkBatch', 'bulkOnboarding', 'bulkTurn'] as const) await db.deleteFrom(table).execute();
   [order, lines, onAsk] = [[], [], () => Promise.resolve()];
   owner = await addOwner();
 });
@@ -57,27 +57,27 @@ async function add(batches: string[][], to = owner, createdAt = now, onboardType
 }
 const batchOf = (id: string, number = 0) =>
   database.db
-    .selectFrom('bulk_batch')
-    .select(['outcomes', 'success_count', 'attempts', 'due_at'])
-    .where('bulk_id', '=', id)
+    .selectFrom('bulkBatch')
+    .select(['outcomes', 'successCount', 'attempts', 'dueAt'])
+    .where('bulkId', '=', id)
     .where('number', '=', number)
     .executeTakeFirst();
 const jobOf = (id: string) =>
   database.db
-    .selectFrom('bulk_onboarding')
-    .select(['success_count', 'open_batches', 'completed_at'])
+    .selectFrom('bulkOnboarding')
+    .select(['successCount', 'openBatches', 'completedAt'])
     .where('id', '=', id)
     .executeTakeFirst();
-const waiting = { outcomes: null, success_count: 0, attempts: 0, due_at: now };
+const waiting = { outcomes: null, successCount: 0, attempts: 0, dueAt: now };
 
 test('Each batch is finished once, with its results; the last one completes the job.', async () => {
   const id = await add([['1', '2000', '2'], ['2001']]);
   assert.equal(await work(at(1)), true);
-  assert.deepEqual(await batchOf(id), { ...waiting, outcomes: [0, 40_009, 0], success_count: 2 });
+  assert.deepEqual(await batchOf(id), { ...waiting, outcomes: [0, 40_009, 0], successCount: 2 });
   assert.deepEqual(await batchOf(id, 1), waiting);
-  assert.deepEqual(await jobOf(id), { success_count: 2, open_batches: 1, completed_at: null });
+  assert.deepEqual(await jobOf(id), { successCount: 2, openBatches: 1, completedAt: null });
   assert.equal(await work(at(2)), true);
-  assert.deepEqual(await jobOf(id), { success_count: 2, open_batches: 0, completed_at: at(2) });
+  assert.deepEqual(await jobOf(id), { successCount: 2, openBatches: 0, completedAt: at(2) });
   assert.equal(await work(at(3)), false);
   assert.deepEqual(order, ['1', '2001']);
   assert.deepEqual(
@@ -126,11 +126,11 @@ for (const [attempts, seconds] of [
 ] as const) {
   test(`After ${String(attempts)} failures and another one, a batch is tried again in ${String(seconds)} seconds; others do not wait.`, async () => {
     const id = await add([['1']]);
-    await database.db.updateTable('bulk_batch').set({ attempts }).execute();
+    await database.db.updateTable('bulkBatch').set({ attempts }).execute();
     const other = await add([['2']], await addOwner());
     onAsk = () => (order.at(-1) === '1' ? Promise.reject(new Error('away')) : Promise.resolve());
     for (let turn = 0; turn < 2; turn += 1) assert.equal(await work(), true);
-    assert.deepEqual(await batchOf(id), { ...waiting, attempts: attempts + 1, due_at: at(seconds) });
+    assert.deepEqual(await batchOf(id), { ...waiting, attempts: attempts + 1, dueAt: at(seconds) });
     assert.deepEqual((await batchOf(other))?.outcomes, [0]);
     const error = lines.find(({ level }) => level === 'error');
     assert.deepEqual([error?.attempt, error?.nextAt], [attempts + 1, at(seconds).toISOString()]);
@@ -141,8 +141,8 @@ for (const [attempts, seconds] of [
 test('The batches of a deactivated agency wait, even when it is deactivated while the registry answers.', async () => {
   const { db } = database;
   const id = await add([['1']]);
-  const deactivate = (deactivated_at: Date | null) =>
-    db.updateTable('agency').set({ deactivated_at }).where('id', '=', owner.agencyId).execute();
+  const deactivate = (deactivatedAt: Date | null) =>
+    db.updateTable('agency').set({ deactivatedAt }).where('id', '=', owner.agencyId).execute();
   onAsk = () => deactivate(now);
   assert.equal(await work(), true);
   assert.deepEqual(await batchOf(id), waiting);
@@ -166,8 +166,8 @@ test('A batch that another instance holds is skipped, and its failure is not cou
     assert.deepEqual(order, ['2']);
     await finishBatch(trx, held, [0], now);
   });
-  assert.deepEqual(await jobOf(id), { success_count: 2, open_batches: 0, completed_at: now });
-  assert.deepEqual(await batchOf(id), { ...waiting, outcomes: [0], success_count: 1 });
+  assert.deepEqual(await jobOf(id), { successCount: 2, openBatches: 0, completedAt: now });
+  assert.deepEqual(await batchOf(id), { ...waiting, outcomes: [0], successCount: 1 });
 });
 
 test('A failure that is recorded after another instance has finished the batch changes nothing.', async () => {
@@ -175,7 +175,7 @@ test('A failure that is recorded after another instance has finished the batch c
   const other = await add([['3']], await addOwner());
   const batch = { bulkId: id, number: 0, npns: ['1'], onboardType: 'subscribe' as const, owner, attempts: 0 };
   await postponeBatch(database.db, batch, at(1));
-  assert.deepEqual(await batchOf(id), { ...waiting, attempts: 1, due_at: at(1) });
+  assert.deepEqual(await batchOf(id), { ...waiting, attempts: 1, dueAt: at(1) });
   for (const untouched of [await batchOf(id, 1), await batchOf(other)]) assert.deepEqual(untouched, waiting);
   await work(at(1));
   await work(at(1));
@@ -192,7 +192,7 @@ test('A batch of the other mode, of another agency or of a completed job is not 
   assert.equal(await claim(inMode(owner, 'live')), undefined);
   assert.equal(await claim(stranger), undefined);
   assert.equal((await claim(owner))?.npns[0], '1');
-  await database.db.updateTable('bulk_onboarding').set({ completed_at: now }).execute();
+  await database.db.updateTable('bulkOnboarding').set({ completedAt: now }).execute();
   assert.equal(await claim(owner), undefined);
   assert.equal(await work(), false);
 });

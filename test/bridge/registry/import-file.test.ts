@@ -185,7 +185,7 @@ test('An endless line is reported as a bad line, and does not fill the memory.',
 
 test('No SSN is stored in plain text.', async () => {
   await importOf(await write({ npn: '7008', biographic: { lastName: 'A' }, ssn: '900-10-7009' }));
-  const rows = await database.db.selectFrom('registry_producer').selectAll().where('npn', '=', 7008).execute();
+  const rows = await database.db.selectFrom('registryProducer').selectAll().where('npn', '=', 7008).execute();
   const text = JSON.stringify(rows);
-  assert.equal(rows[0]?.ssn_encrypted?.length !== undefined && !/900-?10-?7009/.test(text), true);
+  assert.equal(rows[0]?.ssnEncrypted?.length !== undefined && !/900-?10-?7009/.test(text), true);
 });

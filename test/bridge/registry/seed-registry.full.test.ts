@@ -61,7 +61,7 @@ test('The first hundred producers and every tenth have one update on the day of 
   }
   assert.equal(await updateOf(101), undefined);
   const rows = await database.db
-    .selectFrom('registry_update')
+    .selectFrom('registryUpdate')
     .select('npn')
     .where('npn', '>=', Number(syntheticNpn(5, 0)))
     .execute();

@@ -56,18 +56,18 @@ test('Jobs are repeated for hours, those of payments for about eight days, also 
   const { rows } = await sql`select name, retry_limit, retry_delay, retry_backoff, retry_delay_max, heartbeat_seconds
     from pgboss.queue where not starts_with(name, '__') order by name`.execute(database.db);
   const retries = {
-    retry_limit: 12,
-    retry_delay: 1,
-    retry_backoff: true,
-    retry_delay_max: null,
-    heartbeat_seconds: 10,
+    retryLimit: 12,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: null,
+    heartbeatSeconds: 10,
   };
   assert.deepEqual(rows, [
     { name: 'audit-chain', ...retries },
     { name: 'clean-up', ...retries },
     { name: 'department', ...retries },
     { name: 'filing', ...retries },
-    { name: 'payment', ...retries, retry_limit: 200, retry_delay_max: 3_600 },
+    { name: 'payment', ...retries, retryLimit: 200, retryDelayMax: 3_600 },
   ]);
   const schedules = await sql<{
     name: string;

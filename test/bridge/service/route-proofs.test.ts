@@ -81,7 +81,7 @@ describe('the routes of the three apps', () => {
       const { id: paymentId } = await service.context.db
         .selectFrom('payment')
         .select('id')
-        .where('application_id', '=', applicationId)
+        .where('applicationId', '=', applicationId)
         .executeTakeFirstOrThrow();
       ids.push({ applicationId, paymentId });
     }
@@ -165,10 +165,6 @@ async function send(service: ConsoleService, { app, method }: Route, path: strin
 async function rowsOf({ context: { db } }: ConsoleService) {
   return {
     payments: await db.selectFrom('payment').select(['id', 'status']).orderBy('id').execute(),
-    simulated: await db
-      .selectFrom('simulated_payment')
-      .select(['payment_id', 'status'])
-      .orderBy('payment_id')
-      .execute(),
+    simulated: await db.selectFrom('simulatedPayment').select(['paymentId', 'status']).orderBy('paymentId').execute(),
   };
 }

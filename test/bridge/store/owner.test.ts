@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
-import { literalsOf, readQueries, type QueryingFunction } from '../../support/queries.js';
+import { literalsOf, readQueries, typedName, type QueryingFunction } from '../../support/queries.js';
 
 /**
  * Agencies never see each other's data, and neither mode sees the other's: every query for a caller
@@ -76,7 +76,7 @@ const excepted = Object.values(exceptions)
   .map((name) => store + name);
 
 /** Tables whose rows have an agency and a mode, but which no caller asks for. */
-const tablesOfNoCaller = ['access_token', 'audit_entry', 'bulk_turn'];
+const tablesOfNoCaller = ['accessToken', 'auditEntry', 'bulkTurn'];
 
 const ownedTables = literalsOf(`${store}owner.ts`, 'OwnedTable');
 
@@ -117,7 +117,7 @@ describe('the data of an agency in one mode', () => {
       select table_name as name from information_schema.columns
       where table_schema = 'public' and column_name in ('agency_id', 'mode')
       group by table_name having count(*) = 2`.execute(database.db);
-    const owned = rows.map(({ name }) => name).filter((name) => !tablesOfNoCaller.includes(name));
+    const owned = rows.map(({ name }) => typedName(name)).filter((name) => !tablesOfNoCaller.includes(name));
     assert.deepEqual(owned.sort(), [...ownedTables].sort());
   });
 });

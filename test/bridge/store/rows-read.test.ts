@@ -82,7 +82,7 @@ describe(`with ${String(rowsThere)} rows in each table, and no statistics`, () =
     await submitApplication(bridge, first, '0004');
     await logs('A webhook endpoint is disabled (410).');
     await submitApplication(bridge, second, '0004');
-    const events = await db.selectFrom('webhook_event').select('id').where('application_id', '=', second).execute();
+    const events = await db.selectFrom('webhookEvent').select('id').where('applicationId', '=', second).execute();
     assert.equal(await replayDeadLetter(bridge.context, events[0]?.id ?? ''), 'replayed');
     bridge.context.wakeOutbox();
     await logs('A webhook was delivered.');

@@ -53,19 +53,19 @@ export const applicationRoutes: readonly ConsoleRoute[] = [
 function factsOf({ application, signed }: ApplicationDetail): Html {
   return facts([
     [words.title, html`<code>${application.id}</code> ${modePill(application.mode)}`],
-    [words.number, application.receipt_number ?? ''],
-    [words.agency, application.agency_name],
-    [words.user, application.user_id],
-    [words.license, application.license_type],
-    [words.type, application.application_type],
-    [words.payment, words.paymentMethods[application.payment_method]],
+    [words.number, application.receiptNumber ?? ''],
+    [words.agency, application.agencyName],
+    [words.user, application.userId],
+    [words.license, application.licenseType],
+    [words.type, application.applicationType],
+    [words.payment, words.paymentMethods[application.paymentMethod]],
     [words.step, stepNames.en[application.step]],
-    [words.catalogue, application.catalogue_version],
-    [words.began, time(application.created_at)],
+    [words.catalogue, application.catalogueVersion],
+    [words.began, time(application.createdAt)],
     [words.signed, signed && html`${time(new Date(signed.signedAt))} (${signed.language})`],
-    [words.submitted, application.submitted_at === null ? undefined : time(application.submitted_at)],
-    [words.linkEnds, time(application.expires_at)],
-    [words.erased, application.erased_at === null ? undefined : time(application.erased_at)],
+    [words.submitted, application.submittedAt === null ? undefined : time(application.submittedAt)],
+    [words.linkEnds, time(application.expiresAt)],
+    [words.erased, application.erasedAt === null ? undefined : time(application.erasedAt)],
   ]);
 }
 
@@ -102,7 +102,7 @@ function statesOf({ session }: OperatorRequest, { application, states }: Applica
 function filingsOf(filings: Awaited<ReturnType<typeof listFilings>>, operators: readonly Operator[]): Html | undefined {
   if (filings.length === 0) return undefined;
   const rows = filings.map((filing) => [
-    html`<a href="/filings/${filing.application_id}/${filing.state}">${stateLabel(filing.state)}</a>`,
+    html`<a href="/filings/${filing.applicationId}/${filing.state}">${stateLabel(filing.state)}</a>`,
     texts.filings.statuses[filing.status],
     operatorOf(filing, operators),
     filing.reference ?? '',
@@ -114,12 +114,12 @@ function filingsOf(filings: Awaited<ReturnType<typeof listFilings>>, operators: 
 
 function webhooksOf({ events }: ApplicationDetail): Html {
   const rows = events.map((event) => {
-    const isDead = event.dead_at !== null;
-    const state = isDead ? words.dead : event.delivered_at === null ? words.waiting : words.delivered;
-    const last = event.delivered_at === null ? String(event.last_status ?? event.last_error ?? '') : '';
+    const isDead = event.deadAt !== null;
+    const state = isDead ? words.dead : event.deliveredAt === null ? words.waiting : words.delivered;
+    const last = event.deliveredAt === null ? String(event.lastStatus ?? event.lastError ?? '') : '';
     return [
       html`<code>${event.type}</code>`,
-      time(event.created_at),
+      time(event.createdAt),
       html`${isDead ? html`<a href="/webhooks">${state}</a>` : state} ${last}`,
       words.attempts(String(event.attempts)),
     ];

@@ -5,7 +5,7 @@ import {
   ages,
   listApplications,
   type ApplicationFilter,
-  type ListedApplication,
+  type ApplicationPage,
 } from '../../domain/applications/list-applications.js';
 import { html, type Html } from '../../pages/html.js';
 import { show } from '../responses.js';
@@ -149,7 +149,7 @@ function filters(query: ListQuery, agencies: readonly AgencyChoice[]): Html {
   </form>`;
 }
 
-function rowOf(application: ListedApplication): (Html | string)[] {
+function rowOf(application: ApplicationPage['applications'][number]): (Html | string)[] {
   const { id, agencyName, mode, licenseType, states, step, createdAt, submittedAt } = application;
   const left = states.length - shownStates;
   return [

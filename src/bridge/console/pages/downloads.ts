@@ -93,7 +93,7 @@ export function documentTable(
 async function openPackage(request: OperatorRequest): Promise<FilingPackage | undefined> {
   const filing = await findFiling(request);
   if (filing === undefined) return undefined;
-  const { application_id: applicationId, state } = filing;
+  const { applicationId, state } = filing;
   return readPackage(request.room.context, { applicationId, state, actor: actorOf(request.session.operator) });
 }
 

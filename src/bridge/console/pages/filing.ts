@@ -106,21 +106,21 @@ function filingPage(
   operators: readonly Operator[],
   errors: NonNullable<ConsolePage['errors']> = [],
 ): ConsolePage {
-  const { application_id: id, state } = filing;
+  const { applicationId: id, state } = filing;
   return {
     title: words.title(stateLabel(state)),
     at: '/filings',
     back: { href: '/filings', label: texts.filings.title },
     content: html`${facts([
       [texts.filings.application, html`<a href="/applications/${id}"><code>${id}</code></a> ${modePill('live')}`],
-      [texts.filings.agency, filing.agency_name],
-      [texts.detail.license, filing.license_type],
-      [texts.detail.submitted, time(filing.submitted_at)],
+      [texts.filings.agency, filing.agencyName],
+      [texts.detail.license, filing.licenseType],
+      [texts.detail.submitted, time(filing.submittedAt)],
       [texts.filings.status, texts.filings.statuses[filing.status]],
       [texts.filings.by, operatorOf(filing, operators)],
       [words.reference, filing.reference ?? ''],
-      [words.filedAt, filing.filed_at === null ? undefined : time(filing.filed_at)],
-      [words.problem, filing.last_error ?? ''],
+      [words.filedAt, filing.filedAt === null ? undefined : time(filing.filedAt)],
+      [words.problem, filing.lastError ?? ''],
     ])}
     ${request.session.operator.role === 'file' && actionsOf(request, filing, errors)}`,
   };
@@ -128,8 +128,8 @@ function filingPage(
 
 function actionsOf(request: OperatorRequest, filing: Filing, errors: NonNullable<ConsolePage['errors']>): Html {
   const { session, form } = request;
-  const base = `/filings/${filing.application_id}/${filing.state}`;
-  const isMine = filing.claimed_by === actorOf(session.operator);
+  const base = `/filings/${filing.applicationId}/${filing.state}`;
+  const isMine = filing.claimedBy === actorOf(session.operator);
   const isOpen = filing.status === 'waiting' || isMine;
   const post = (to: string, label: string) =>
     html`<form method="post" action="${base}/${to}">
@@ -143,7 +143,7 @@ function actionsOf(request: OperatorRequest, filing: Filing, errors: NonNullable
     </div>
     <div class="actions buttons">
       ${filing.status === 'waiting' && post('claim', words.claim)} ${isMine && post('release', words.release)}
-      <a class="button quiet" href="/applications/${filing.application_id}/states/${filing.state}"
+      <a class="button quiet" href="/applications/${filing.applicationId}/states/${filing.state}"
         >${texts.detail.decide}</a
       >
     </div>

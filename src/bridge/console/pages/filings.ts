@@ -77,7 +77,7 @@ export const filingsRoutes: readonly ConsoleRoute[] = [
 ];
 
 function rowOf(filing: Filing, operators: readonly Operator[]): (Html | string)[] {
-  const { application_id: id, state, agency_name: agency, created_at: at, status } = filing;
+  const { applicationId: id, state, agencyName: agency, createdAt: at, status } = filing;
   return [
     html`<a href="/filings/${id}/${state}">${stateLabel(state)}</a>`,
     html`<a href="/applications/${id}"><code>${id}</code></a>`,
@@ -93,7 +93,7 @@ function rowOf(filing: Filing, operators: readonly Operator[]): (Html | string)[
  * filing.
  */
 export function operatorOf(
-  { status, claimed_by: claimedBy, filed_by: filedBy }: Pick<Filing, 'status' | 'claimed_by' | 'filed_by'>,
+  { status, claimedBy, filedBy }: Pick<Filing, 'status' | 'claimedBy' | 'filedBy'>,
   operators: readonly Operator[],
 ): string {
   const actor = claimedBy ?? filedBy;
@@ -101,7 +101,7 @@ export function operatorOf(
 }
 
 function cursorOfFiling(last: Filing | undefined): string | undefined {
-  return last && cursorOf(last.created_at, last.application_id, last.state);
+  return last && cursorOf(last.createdAt, last.applicationId, last.state);
 }
 
 function placeAfter(

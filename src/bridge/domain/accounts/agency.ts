@@ -42,12 +42,12 @@ export async function createAgency(
   name: string,
   types: readonly OnboardType[] = ['lookup', 'subscribe'],
 ): Promise<Agency> {
-  const row = { id: randomId('agc'), name, onboard_types: [...types], created_at: context.clock() };
+  const row = { id: randomId('agc'), name, onboardTypes: [...types], createdAt: context.clock() };
   await changeAgency(context, row.id, 'agency.created', async (trx) => {
     await insertAgency(trx, row);
-    return { ...row, deactivated_at: null };
+    return { ...row, deactivatedAt: null };
   });
-  return describeAgency({ ...row, deactivated_at: null });
+  return describeAgency({ ...row, deactivatedAt: null });
 }
 
 /** All agencies, the oldest first. */
@@ -71,7 +71,7 @@ export function deactivateAgency(context: AgencyContext, agencyId: string): Prom
  */
 export function activateAgency(context: AgencyContext, agencyId: string): Promise<Agency | undefined> {
   return changeAgency(context, agencyId, 'agency.activated', (trx) =>
-    updateAgencyRow(trx, agencyId, { deactivated_at: null }),
+    updateAgencyRow(trx, agencyId, { deactivatedAt: null }),
   );
 }
 
@@ -86,7 +86,7 @@ export function updateAgency(
   return changeAgency(context, agencyId, 'agency.updated', (trx) =>
     updateAgencyRow(trx, agencyId, {
       ...(name === undefined ? {} : { name }),
-      ...(onboardTypes === undefined ? {} : { onboard_types: [...onboardTypes] }),
+      ...(onboardTypes === undefined ? {} : { onboardTypes: [...onboardTypes] }),
     }),
   );
 }
@@ -115,14 +115,14 @@ function describeAgency(row: AgencyRow): Agency {
   return {
     agencyId: row.id,
     name: row.name,
-    onboardTypes: row.onboard_types,
-    createdAt: row.created_at.toISOString(),
-    deactivatedAt: row.deactivated_at?.toISOString() ?? '',
+    onboardTypes: row.onboardTypes,
+    createdAt: row.createdAt.toISOString(),
+    deactivatedAt: row.deactivatedAt?.toISOString() ?? '',
   };
 }
 
 /** The settings before the first change. */
-const initial: AccountSettings = { business_email: '', webhook_preference: 'PDB-update', webhook_url: null };
+const initial: AccountSettings = { businessEmail: '', webhookPreference: 'PDB-update', webhookUrl: null };
 
 /**
  * Changes the settings of an agency in the caller's mode (operation 2). Absent fields keep their
@@ -139,16 +139,15 @@ export async function updateAccount(
   request: AccountUpdateRequest,
 ): Promise<Account> {
   const change = changeOf(request);
-  if (change.webhook_url)
-    assertWebhookUrl(change.webhook_url, caller.mode, context.settings.areLoopbackWebhooksAllowed);
+  if (change.webhookUrl) assertWebhookUrl(change.webhookUrl, caller.mode, context.settings.areLoopbackWebhooksAllowed);
   if (Object.keys(change).length === 0) {
     return describeAccount(caller, (await findAccountSettings(context.db, caller)) ?? initial);
   }
   const settings = await context.db.transaction().execute(async (trx) => {
     const now = context.clock();
     const merged = await mergeAccountSettings(trx, caller, { change, initial }, now);
-    if (change.webhook_url === null) await stopAccountStreams(trx, caller, now);
-    else if (change.webhook_url !== undefined) await redirectAccountStreams(trx, caller, change.webhook_url, now);
+    if (change.webhookUrl === null) await stopAccountStreams(trx, caller, now);
+    else if (change.webhookUrl !== undefined) await redirectAccountStreams(trx, caller, change.webhookUrl, now);
     return merged;
   });
   context.wakeOutbox();
@@ -157,18 +156,18 @@ export async function updateAccount(
 
 function changeOf({ businessEmail, webhookPreference, webhookUrl }: AccountUpdateRequest): Partial<AccountSettings> {
   return {
-    ...(businessEmail === undefined ? {} : { business_email: businessEmail ?? '' }),
-    ...(webhookPreference === undefined ? {} : { webhook_preference: webhookPreference }),
-    ...(webhookUrl === undefined ? {} : { webhook_url: webhookUrl === '' ? null : webhookUrl }),
+    ...(businessEmail === undefined ? {} : { businessEmail: businessEmail ?? '' }),
+    ...(webhookPreference === undefined ? {} : { webhookPreference }),
+    ...(webhookUrl === undefined ? {} : { webhookUrl: webhookUrl === '' ? null : webhookUrl }),
   };
 }
 
 function describeAccount(caller: Caller, settings: AccountSettings): Account {
   return {
-    businessEmail: settings.business_email,
-    preference: settings.webhook_preference,
+    businessEmail: settings.businessEmail,
+    preference: settings.webhookPreference,
     userId: caller.credentialId,
-    webhookUrl: settings.webhook_url ?? '',
+    webhookUrl: settings.webhookUrl ?? '',
   };
 }
 

@@ -30,7 +30,7 @@ export async function createAccountCredential(
 ): Promise<AgencyCredential> {
   return context.db.transaction().execute(async (trx) => {
     const agency = await lockAgency(trx, agencyId);
-    if (agency === undefined || agency.deactivated_at !== null) {
+    if (agency === undefined || agency.deactivatedAt !== null) {
       throw new ApiError('invalid_agency', 'agencyId: expected the id of an active agency');
     }
     if (caller !== undefined) await assertHoldsLiveToken(context, trx, agencyId, caller);
@@ -71,13 +71,13 @@ async function issueCredential(
   const secrets = newSecrets(context.keys);
   const credential = {
     id: randomId('crd'),
-    agency_id: agency.id,
-    client_id: randomId('cli'),
+    agencyId: agency.id,
+    clientId: randomId('cli'),
     ...secrets.hashes,
-    is_active: true,
-    created_at: now,
-    updated_at: now,
-    deactivated_at: null,
+    isActive: true,
+    createdAt: now,
+    updatedAt: now,
+    deactivatedAt: null,
   };
   await insertCredential(trx, credential);
   await recordAudit(trx, context, {
@@ -90,7 +90,7 @@ async function issueCredential(
   return {
     agencyId: agency.id,
     agencyName: agency.name,
-    clientId: credential.client_id,
+    clientId: credential.clientId,
     createdAt: now.toISOString(),
     deactivatedAt: '',
     id: credential.id,
@@ -112,8 +112,8 @@ export interface ClientSecrets {
 function newSecrets(keys: Keys): ClientSecrets {
   const [live, test] = [randomToken(), randomToken()];
   const hashes = {
-    live_secret_hash: keys.mac('client-secret', live),
-    test_secret_hash: keys.mac('client-secret', test),
+    liveSecretHash: keys.mac('client-secret', live),
+    testSecretHash: keys.mac('client-secret', test),
   };
   return { live, test, hashes };
 }
@@ -151,7 +151,7 @@ export async function resetCredential(
     // and the token is checked again under the lock.
     const agency = await lockAgency(trx, caller.agencyId);
     await assertHoldsLiveToken(context, trx, caller.agencyId, caller);
-    if (agency === undefined || agency.deactivated_at !== null) {
+    if (agency === undefined || agency.deactivatedAt !== null) {
       throw new ApiError('agency_deactivated_token', 'Authorization: the agency of this token is deactivated');
     }
     const secrets = newSecrets(context.keys);

@@ -65,8 +65,8 @@ function modeOf(keys: Keys, credential: CredentialRow | undefined, secret: strin
   const hashes = keys.macs('client-secret', secret);
   const isHashOf = (stored: Buffer | undefined) =>
     hashes.map((hash) => sameHash(hash, stored ?? Buffer.alloc(hash.length))).includes(true);
-  const isLive = isHashOf(credential?.live_secret_hash);
-  const isTest = isHashOf(credential?.test_secret_hash);
+  const isLive = isHashOf(credential?.liveSecretHash);
+  const isTest = isHashOf(credential?.testSecretHash);
   if (credential === undefined) return undefined;
   return isLive ? 'live' : isTest ? 'test' : undefined;
 }
@@ -82,7 +82,7 @@ async function renewSecretHash(
   mode: Mode,
   secret: string,
 ): Promise<void> {
-  const column = `${mode}_secret_hash` as const;
+  const column = `${mode}SecretHash` as const;
   const hash = keys.mac('client-secret', secret);
   if (!hash.equals(credential[column])) await replaceSecretHash(trx, credential.id, column, credential[column], hash);
 }

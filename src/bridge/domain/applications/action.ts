@@ -33,12 +33,12 @@ export async function findAction(context: BridgeContext, token: string): Promise
   const open = await findStateByActionLink(context.db, hash);
   const found = open ?? (await findAnsweredAction(context.db, hash));
   if (!found) return undefined;
-  const application = await findApplicationById(context.db, found.application_id);
+  const application = await findApplicationById(context.db, found.applicationId);
   const states = await findApplicationStates(context.db, application.id);
   const state = states.find((row) => row.state === found.state);
-  const agency = await findAgency(context.db, application.agency_id);
+  const agency = await findAgency(context.db, application.agencyId);
   if (state === undefined || agency === undefined) return undefined;
-  const phase = agency.deactivated_at !== null ? 'stopped' : open ? 'open' : 'answered';
+  const phase = agency.deactivatedAt !== null ? 'stopped' : open ? 'open' : 'answered';
   return { phase, agencyName: agency.name, application, state, states };
 }
 
@@ -51,15 +51,15 @@ export async function sendActionAnswer(context: BridgeContext, token: string, an
   const asked = await findStateByActionLink(context.db, linkHash);
   if (!asked) return;
   await context.db.transaction().execute(async (trx) => {
-    const application = await lockOwnApplication(trx, asked.application_id);
+    const application = await lockOwnApplication(trx, asked.applicationId);
     // Read again under the lock, because the department may have decided meanwhile.
     const state = await findStateByActionLink(trx, linkHash);
     if (!application || !state) return;
-    const agency = await shareAgency(trx, application.agency_id);
-    if (agency?.deactivated_at !== null) return;
-    const associatedData = actionAnswerAssociatedData(application.id, state.state, state.action_serial);
+    const agency = await shareAgency(trx, application.agencyId);
+    if (agency?.deactivatedAt !== null) return;
+    const associatedData = actionAnswerAssociatedData(application.id, state.state, state.actionSerial);
     const answerEncrypted = context.keys.encrypt(answer, associatedData);
-    await saveActionAnswer(trx, { state, linkHash, answerEncrypted, answeredAt: context.clock() });
+    await saveActionAnswer(trx, state, { linkHash, answerEncrypted, answeredAt: context.clock() });
     await answerAction(context, trx, application, state.state);
   });
   context.wakeOutbox();

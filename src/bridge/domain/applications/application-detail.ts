@@ -73,11 +73,11 @@ export async function readDetail(
     findActionAnswers(db, applicationId),
     findEntriesOf(db, applicationId, maxEvents),
   ]);
-  const completed = steps.flatMap(({ step, completed_at: at }) => (at === null ? [] : [stepEntry(step, at)]));
+  const completed = steps.flatMap(({ step, completedAt: at }) => (at === null ? [] : [stepEntry(step, at)]));
   const timeline = [
     ...completed,
-    ...events.map(({ type, created_at: at }) => entry(at, 'event', type)),
-    ...answers.map(({ state, answered_at: at }) => ({ ...entry(at, 'answer', 'answered'), state })),
+    ...events.map(({ type, createdAt: at }) => entry(at, 'event', type)),
+    ...answers.map(({ state, answeredAt: at }) => ({ ...entry(at, 'answer', 'answered'), state })),
     ...entries.map((row) => auditEntry(row, applicationId)),
   ];
   return {
@@ -88,8 +88,8 @@ export async function readDetail(
         state,
         status: row?.status ?? null,
         reason: row?.reason ?? '',
-        actionUrl: row?.action_url_override ?? '',
-        updatedAt: row?.updated_at ?? null,
+        actionUrl: row?.actionUrlOverride ?? '',
+        updatedAt: row?.updatedAt ?? null,
       };
     }),
     events,

@@ -47,7 +47,7 @@ export function reuseEarlierAnswers(context: BridgeContext, token: string): Prom
   return changeStep(context, token, 'background', async (trx, session) => {
     const earlier = (await mayReuseAnswers(context, trx, session)) && (await earlierAnswers(context, trx, session));
     if (!earlier) return false;
-    const secret = context.keys.decrypt(earlier.encrypted, associatedData(earlier.application_id, 'background'));
+    const secret = context.keys.decrypt(earlier.encrypted, associatedData(earlier.applicationId, 'background'));
     const answers = JSON.parse(secret) as Answers;
     // Not to questions that the user has answered meanwhile in another tab: the new answer counts.
     const reused = openQuestions(session).filter(
@@ -65,7 +65,7 @@ export async function earlierAnswersOffered(context: BridgeContext, session: App
   if (answeredIds(session).size > 0 || !(await mayReuseAnswers(context, context.db, session))) return undefined;
   const earlier = await earlierAnswers(context, context.db, session);
   const isUseful = earlier && openQuestions(session).some((question) => isAnswered(session.pinned, earlier, question));
-  return isUseful ? (earlier.submitted_at ?? undefined) : undefined;
+  return isUseful ? (earlier.submittedAt ?? undefined) : undefined;
 }
 
 /** The ids of the questions that are answered in their current wording. */

@@ -50,7 +50,7 @@ export function saveAcknowledgements(
     const isComplete = acknowledged.length === asked.length;
     // A page with unticked boxes does not undo a complete acknowledgement, unless a disclosure was
     // reworded meanwhile.
-    const isKept = session.saved.disclosures?.completed_at && openDisclosures(session).length === 0;
+    const isKept = session.saved.disclosures?.completedAt && openDisclosures(session).length === 0;
     if (isComplete) await completeStep(context, trx, session, 'disclosures', content);
     else if (!isKept) await saveDraft(context, trx, session, 'disclosures', content);
     return true as const;

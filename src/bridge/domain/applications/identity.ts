@@ -148,7 +148,7 @@ async function readEarlierSsn(
   db: Database,
   { application }: ApplySession,
 ): Promise<string | undefined> {
-  const { ssn_encrypted: encrypted } = await findApplicant(db, application);
+  const { ssnEncrypted: encrypted } = await findApplicant(db, application);
   return encrypted !== null && keys.canDecrypt(encrypted)
     ? keys.decrypt(encrypted, applicantAssociatedData(application))
     : undefined;
@@ -174,10 +174,10 @@ async function lockTries(
 
 function savePassed(trx: DatabaseTransaction, { application, link }: ApplySession, passedAt: Date): Promise<void> {
   return savePassedCheck(trx, {
-    session_id: link.sessionId,
-    application_id: application.id,
-    expires_at: link.expiresAt,
-    passed_at: passedAt,
+    sessionId: link.sessionId,
+    applicationId: application.id,
+    expiresAt: link.expiresAt,
+    passedAt,
   });
 }
 
@@ -200,8 +200,8 @@ export function takeSsn(
 }
 
 /** The associated data of an applicant's encrypted SSN: its row. */
-export function applicantAssociatedData(application: Pick<ApplicationRow, 'agency_id' | 'mode' | 'user_id'>): string {
+export function applicantAssociatedData(application: Pick<ApplicationRow, 'agencyId' | 'mode' | 'userId'>): string {
   // JSON, because a partner chooses user ids and could otherwise construct the associated data of
   // another user.
-  return `applicant:${JSON.stringify([application.agency_id, application.mode, application.user_id])}`;
+  return `applicant:${JSON.stringify([application.agencyId, application.mode, application.userId])}`;
 }

@@ -1,9 +1,9 @@
-import type { ApplicationStatus, Mode, ProgressStep, StateCode } from '../../../contract/index.js';
+import type { ApplicationStatus, Mode } from '../../../contract/index.js';
 import {
   countStatuses,
   countUnfinished,
   findListed,
-  type ListedRow,
+  type ListedApplication,
   type ListedWhere,
   type ListPlace,
 } from '../../store/applications/application-list-store.js';
@@ -28,21 +28,6 @@ export interface ApplicationFilter extends Pick<ListedWhere, 'mode' | 'agencyId'
   search?: string | undefined;
 }
 
-/** An application in a list. Contains no private data. */
-export interface ListedApplication {
-  id: string;
-  agencyId: string;
-  agencyName: string;
-  mode: Mode;
-  applicationType: string;
-  licenseType: string;
-  step: ProgressStep;
-  createdAt: Date;
-  submittedAt: Date | null;
-  /** In the order of the request; `status` is null before the application is submitted. */
-  states: { state: StateCode; status: ApplicationStatus | null }[];
-}
-
 /** A page of applications. `next` is the start of the next page; `undefined` on the last one. */
 export interface ApplicationPage {
   applications: ListedApplication[];
@@ -63,8 +48,8 @@ export async function listApplications(
   const shown = rows.slice(0, pageSize);
   const last = shown.at(-1);
   return {
-    applications: shown.map(describeListed),
-    next: rows.length > pageSize && last !== undefined ? { createdAt: last.created_at, id: last.id } : undefined,
+    applications: shown,
+    next: rows.length > pageSize && last !== undefined ? { createdAt: last.createdAt, id: last.id } : undefined,
   };
 }
 
@@ -127,19 +112,4 @@ function readSearch(search: string | undefined): Pick<ListedWhere, 'id' | 'npn' 
   if (search === undefined) return {};
   if (/^[2-9a-z]{4}-[2-9a-z]{4}$/i.test(search)) return { receiptNumber: search.toUpperCase() };
   return /^\d{1,10}$/.test(search) ? { npn: search } : { id: search };
-}
-
-function describeListed(row: ListedRow): ListedApplication {
-  return {
-    id: row.id,
-    agencyId: row.agency_id,
-    agencyName: row.agency_name,
-    mode: row.mode,
-    applicationType: row.application_type,
-    licenseType: row.license_type,
-    step: row.step,
-    createdAt: row.created_at,
-    submittedAt: row.submitted_at,
-    states: row.states,
-  };
 }

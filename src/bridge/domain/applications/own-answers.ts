@@ -25,7 +25,7 @@ export function showOwnAnswers(
     const checked = await checkLastFour(context, trx, session, lastFour);
     const { application } = session;
     await recordAudit(trx, context, {
-      agencyId: application.agency_id,
+      agencyId: application.agencyId,
       mode: application.mode,
       actor: 'user',
       action: 'answers.shown',

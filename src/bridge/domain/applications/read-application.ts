@@ -20,12 +20,12 @@ export async function readApplication(
   const byState = new Map(states.map((row) => [row.state, row]));
   return {
     applicationId: application.id,
-    sessionId: application.session_id,
-    userId: application.user_id,
-    applicationType: application.application_type,
-    licenseType: application.license_type,
-    ...(application.submitted_at === null ? {} : { submittedAt: application.submitted_at.toISOString() }),
-    progress: progressAt(application.step, application.payment_method),
+    sessionId: application.sessionId,
+    userId: application.userId,
+    applicationType: application.applicationType,
+    licenseType: application.licenseType,
+    ...(application.submittedAt === null ? {} : { submittedAt: application.submittedAt.toISOString() }),
+    progress: progressAt(application.step, application.paymentMethod),
     // In the order of the partner's request.
     states: application.states.flatMap((state) => {
       const row = byState.get(state);
@@ -35,13 +35,13 @@ export async function readApplication(
 }
 
 function describeState({ links }: Pick<BridgeContext, 'links'>, row: ApplicationStateRow): ApplicationState {
-  const { application_id: applicationId, state, status, action_serial: serial, action_hash: hash } = row;
+  const { applicationId, state, status, actionSerial: serial, actionHash: hash } = row;
   return {
     state,
     status,
-    updatedAt: row.updated_at.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
     ...(status === 'requires_action'
-      ? { actionUrl: row.action_url_override ?? links.actionUrl({ applicationId, state, serial }, hash) }
+      ? { actionUrl: row.actionUrlOverride ?? links.actionUrl({ applicationId, state, serial }, hash) }
       : {}),
     ...(row.reason === null ? {} : { reason: row.reason }),
   };

@@ -50,7 +50,7 @@ export async function findMissingDocuments(
     if (required) missing.set(followUp, (missing.get(followUp) ?? 0) + 1);
   }
   if (missing.size === 0) return [];
-  for (const { id, state, kind_encrypted: encrypted } of await findDocuments(db, application.id)) {
+  for (const { id, state, kindEncrypted: encrypted } of await findDocuments(db, application.id)) {
     if (state !== null || encrypted === null) continue;
     const kind = keys.decrypt(encrypted, documentAssociatedData('kind', application.id, id));
     missing.set(kind, (missing.get(kind) ?? 0) - 1);

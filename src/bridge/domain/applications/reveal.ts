@@ -57,7 +57,7 @@ export async function revealApplication(
   const application = await findWithAgency(db, applicationId);
   if (application === undefined) return undefined;
   await recordAudit(db, context, {
-    agencyId: application.agency_id,
+    agencyId: application.agencyId,
     mode: application.mode,
     actor: actorOf(operator),
     action: 'application.revealed',
@@ -82,12 +82,12 @@ export async function revealApplication(
     return row && decrypt(name, row.encrypted, associatedData(applicationId, name));
   };
   const record = parseRecord(secretOf('profile'));
-  const pinned = await context.catalogues.at(db, application.catalogue_version);
+  const pinned = await context.catalogues.at(db, application.catalogueVersion);
   return {
     ssn: secretOf('identity') ?? '',
     profile: profileLines(describeProfile(record, appliedFor({ application, pinned }), 'en')),
     answers: answersOf(JSON.parse(secretOf('background') ?? '{}') as Answers, signature, pinned),
-    actionAnswers: actions.flatMap(({ state, serial, answer_encrypted: encrypted, answered_at: answeredAt }) => {
+    actionAnswers: actions.flatMap(({ state, serial, answerEncrypted: encrypted, answeredAt }) => {
       const answer = decrypt(
         `${state} ${String(serial)}`,
         encrypted,

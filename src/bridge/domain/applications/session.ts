@@ -22,7 +22,7 @@ import type { ProfileRecord } from './profile/pages.js';
 import { parseRecord } from './profile/prefill.js';
 
 /** The saved data of one step. Only `data` is readable. */
-export type SavedStep = Pick<ApplicationStepRow, 'data' | 'encrypted' | 'saved_at' | 'completed_at'>;
+export type SavedStep = Pick<ApplicationStepRow, 'data' | 'encrypted' | 'savedAt' | 'completedAt'>;
 
 /** An application, found by the token of its link. */
 export interface ApplySession {
@@ -70,7 +70,7 @@ export async function openSession(context: BridgeContext, token: string): Promis
     // Of two tabs opened at once, the second waits for the lock and finds the application started.
     if (application.step === 'not_started') {
       const now = context.clock();
-      await moveApplication(trx, application.id, { step: 'profile', started_at: now });
+      await moveApplication(trx, application.id, { step: 'profile', startedAt: now });
       await enqueueEvent(trx, application, 'application.session_started', {}, now);
     }
     return { ...session, application: { ...application, step: 'profile' } };
@@ -136,7 +136,7 @@ export function changeStep<Result>(
  * session, because the holder of a new link may be another person.
  */
 export function isReached({ application, check }: ApplySession, step: ApplicationStep): boolean {
-  const order: readonly string[] = stepsOf(application.payment_method);
+  const order: readonly string[] = stepsOf(application.paymentMethod);
   const isAllowed = check.passedAt !== null || order.indexOf(step) <= order.indexOf('identity');
   return isAllowed && order.includes(step) && order.indexOf(step) <= order.indexOf(application.step);
 }
@@ -159,7 +159,7 @@ export function readRecord(
   return parseRecord(encrypted ? keys.decrypt(encrypted, associatedData(applicationId, 'profile')) : undefined);
 }
 
-function logUnreadable({ log }: BridgeContext, { application_id: applicationId, step }: ApplicationStepRow): void {
+function logUnreadable({ log }: BridgeContext, { applicationId, step }: ApplicationStepRow): void {
   log.warn({ applicationId, step }, 'The key for the data of a user is missing: the user is asked again.');
 }
 
@@ -173,15 +173,15 @@ async function loadSession(
     if (row.encrypted === null || context.keys.canDecrypt(row.encrypted)) saved[row.step] = row;
     // Not complete: its content cannot be read at the submission, and only the user can type it
     // again.
-    else if (application.submitted_at === null) logUnreadable(context, row);
+    else if (application.submittedAt === null) logUnreadable(context, row);
   }
   const isOver = link.expiresAt <= context.clock();
-  const isReceipt = application.submitted_at !== null && !(isOver && link.isEarlier);
-  const phase = agency.deactivated_at !== null ? 'stopped' : isReceipt ? 'submitted' : isOver ? 'expired' : 'open';
+  const isReceipt = application.submittedAt !== null && !(isOver && link.isEarlier);
+  const phase = agency.deactivatedAt !== null ? 'stopped' : isReceipt ? 'submitted' : isOver ? 'expired' : 'open';
   const row = await findIdentityCheck(db, link.sessionId, application, wrongDigitsSince(context));
-  const check = { passedAt: row.passed_at, failedCount: row.wrong_count };
+  const check = { passedAt: row.passedAt, failedCount: row.wrongCount };
   const profile = readRecord(context, application.id, saved.profile);
-  const pinned = await context.catalogues.at(db, application.catalogue_version);
+  const pinned = await context.catalogues.at(db, application.catalogueVersion);
   return { application, pinned, link, agencyName: agency.name, phase, saved, profile, check };
 }
 
@@ -233,7 +233,7 @@ async function withAgency(
   agencyOf: (id: string) => Promise<AgencyRow | undefined>,
 ): Promise<LinkedApplication | undefined> {
   const found = await linked;
-  const agency = found && (await agencyOf(found.application.agency_id));
+  const agency = found && (await agencyOf(found.application.agencyId));
   return agency && { ...found, agency };
 }
 
@@ -248,13 +248,13 @@ async function linkedBy(
   // After the newest session, so that a session that is followed by another one meanwhile is found
   // here.
   const earlier = await findEarlierSessionByLink(db, hash);
-  const application = earlier && (await byId(earlier.application_id));
+  const application = earlier && (await byId(earlier.applicationId));
   if (!application) return undefined;
-  const { session_id: sessionId, return_url: returnUrl, expires_at: expiresAt } = earlier;
+  const { sessionId, returnUrl, expiresAt } = earlier;
   return { application, link: { sessionId, returnUrl, expiresAt, isEarlier: true } };
 }
 
 function withNewestLink(application: ApplicationRow): Omit<LinkedApplication, 'agency'> {
-  const { session_id: sessionId, return_url: returnUrl, expires_at: expiresAt } = application;
+  const { sessionId, returnUrl, expiresAt } = application;
   return { application, link: { sessionId, returnUrl, expiresAt, isEarlier: false } };
 }

@@ -74,7 +74,7 @@ export type SigningFacts = Pick<SignedApplication, 'signedAt' | 'language' | 'ca
  * signed, and after its erasure.
  */
 export function signingFacts(steps: readonly ApplicationStepRow[]): SigningFacts | undefined {
-  const review = steps.find(({ step, completed_at: at }) => step === 'review' && at !== null);
+  const review = steps.find(({ step, completedAt: at }) => step === 'review' && at !== null);
   const { signedAt, language, catalogueVersion } = (review?.data ?? {}) as Partial<SignedData>;
   const isSigned = signedAt !== undefined && language !== undefined && catalogueVersion !== undefined;
   return isSigned ? { signedAt, language, catalogueVersion } : undefined;
@@ -89,7 +89,7 @@ export async function readSigned(
   applicationId: string,
 ): Promise<SignedApplication | undefined> {
   const steps = await findSteps(db, applicationId);
-  const saved = (name: string) => steps.find(({ step, completed_at: at }) => step === name && at !== null);
+  const saved = (name: string) => steps.find(({ step, completedAt: at }) => step === name && at !== null);
   const review = saved('review');
   if (!review) return undefined;
   const parts = { attestations: review, disclosures: saved('disclosures'), questions: saved('background') };

@@ -44,13 +44,13 @@ export async function completeStep(
   const next = stepAfter(session, step);
   if (!next) return;
   await moveApplication(trx, application.id, { step: next });
-  const progress = progressAt(step, application.payment_method);
+  const progress = progressAt(step, application.paymentMethod);
   await enqueueEvent(trx, application, 'application.progress_updated', progress, now);
 }
 
 /** The step that follows; `undefined` after the last. */
 export function stepAfter({ application }: ApplySession, step: ApplicationStep): ApplicationStep | undefined {
-  const order = stepsOf(application.payment_method);
+  const order = stepsOf(application.paymentMethod);
   return order[order.indexOf(step) + 1];
 }
 
@@ -72,7 +72,7 @@ async function save(
   { data, secret }: StepContent,
   completedAt: Date | null,
 ): Promise<void> {
-  const order = stepsOf(application.payment_method);
+  const order = stepsOf(application.paymentMethod);
   // A signature covers the steps before it: a user who changes them before the fees are paid signs
   // again.
   if (saved.review && order.indexOf(step) < order.indexOf('review')) await deleteSteps(trx, application.id, ['review']);

@@ -40,7 +40,7 @@ export function signApplication(
     if (incomplete) return { status: 'incomplete', step: incomplete };
     const { application } = session;
     await sign(context, trx, session, signature);
-    if (application.payment_method === 'partner_billing') {
+    if (application.paymentMethod === 'partner_billing') {
       await submit(context, trx, session);
       return { status: 'submitted' };
     }
@@ -69,7 +69,7 @@ export async function submitIfComplete(
 ): Promise<boolean> {
   // Also after the link has expired, because the user may still have been on the processor's page.
   const isOpen = session.phase === 'open' || session.phase === 'expired';
-  if (!isOpen || session.application.erased_at !== null) return session.phase === 'submitted';
+  if (!isOpen || session.application.erasedAt !== null) return session.phase === 'submitted';
   if (firstIncompleteStep(session, 'payment')) return false;
   const payment = await findPaymentById(trx, paymentId);
   if (!payment) return false;
@@ -105,13 +105,13 @@ async function submit(context: BridgeContext, trx: DatabaseTransaction, session:
   const ssn = takeSsn(context, session);
   await moveApplication(trx, application.id, {
     step: 'submitted',
-    submitted_at: now,
-    receipt_number: receiptNumberOf(application.id),
-    fee_lines: JSON.stringify(feesOfSession(session).lines),
+    submittedAt: now,
+    receiptNumber: receiptNumberOf(application.id),
+    feeLines: JSON.stringify(feesOfSession(session).lines),
   });
   await enqueueEvent(trx, application, 'application.submitted', {}, now);
-  await rememberApplicant(trx, application, { ssn_encrypted: ssn.encryptedForApplicant, answers_submitted_at: now });
-  await receiveSubmission(context, trx, { ...application, step: 'submitted', submitted_at: now }, ssn.last4);
+  await rememberApplicant(trx, application, { ssnEncrypted: ssn.encryptedForApplicant, answersSubmittedAt: now });
+  await receiveSubmission(context, trx, { ...application, step: 'submitted', submittedAt: now }, ssn.last4);
 }
 
 /**
@@ -130,9 +130,9 @@ export function openStep(session: ApplySession): ApplicationStep {
  * questions.
  */
 export function firstIncompleteStep(session: ApplySession, before: ApplicationStep): ApplicationStep | undefined {
-  const order = stepsOf(session.application.payment_method);
+  const order = stepsOf(session.application.paymentMethod);
   return order.slice(0, order.indexOf(before)).find((step) => {
-    if (!session.saved[step]?.completed_at) return true;
+    if (!session.saved[step]?.completedAt) return true;
     if (step === 'profile') return !isProfileComplete(session);
     if (step === 'background') return openQuestions(session).length > 0 || countMissingDocuments(session) > 0;
     return step === 'disclosures' && openDisclosures(session).length > 0;

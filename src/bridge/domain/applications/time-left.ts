@@ -32,7 +32,7 @@ const seconds = {
 export function minutesLeft(context: Pick<BridgeContext, 'clock'>, session: ApplySession): number {
   const { application, saved } = session;
   const isLeft = (step: ApplySession['application']['step']) =>
-    stepsOf(application.payment_method).some((one) => one === step && !saved[one]?.completed_at);
+    stepsOf(application.paymentMethod).some((one) => one === step && !saved[one]?.completedAt);
   const profile = profilePages(context, session).open.reduce((sum, page) => sum + secondsOf(page), 0);
   const total =
     profile +

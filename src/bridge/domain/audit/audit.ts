@@ -98,12 +98,12 @@ export async function recordAudit(
 ): Promise<void> {
   await insertAuditEntry(db, {
     at: context.clock(),
-    agency_id: agencyId,
+    agencyId,
     mode: mode ?? null,
     actor,
     action,
     subject,
-    request_id: currentRequestId() ?? null,
+    requestId: currentRequestId() ?? null,
     result,
     note: note ?? null,
   });
@@ -120,12 +120,12 @@ export function entryOf(row: AuditEntryRow): AuditEntry {
   return {
     id: row.id,
     at: row.at.toISOString(),
-    agencyId: row.agency_id,
+    agencyId: row.agencyId,
     mode: row.mode ?? '',
     actor: row.actor,
     action: row.action,
     subject: row.subject,
-    requestId: row.request_id ?? '',
+    requestId: row.requestId ?? '',
     result: row.result,
     note: row.note ?? '',
   };

@@ -73,7 +73,7 @@ export async function storeCatalogue(
   const checksum = checksumOf(content);
   const before = await findChecksum(db, version);
   const stored =
-    before ?? (await insertCatalogue(db, { version, effective, content, checksum, source, imported_at: now }));
+    before ?? (await insertCatalogue(db, { version, effective, content, checksum, source, importedAt: now }));
   if (stored !== checksum) {
     throw new CatalogueConflict(
       `The database has the catalogue ${version} with other content. Set another version in release.json.`,

@@ -99,8 +99,8 @@ export async function saveDocument(
   );
   if (row === undefined) return { status: 'closed' };
   if (row === 'tooMany') return refuse('tooMany');
-  if (row.stored_at !== null) return { status: 'saved', id: row.id };
-  const { id, application_id: applicationId } = row;
+  if (row.storedAt !== null) return { status: 'saved', id: row.id };
+  const { id, applicationId } = row;
   try {
     await context.documents.storage.put(
       id,
@@ -141,27 +141,27 @@ async function reserve(
   const now = context.clock();
   const known = await findUpload(trx, applicationId, file.uploadId);
   // Removed meanwhile on another page: it stays removed.
-  if (known !== undefined) return known.removed_at === null ? known : undefined;
+  if (known !== undefined) return known.removedAt === null ? known : undefined;
   const since = new Date(now.getTime() - uploadMs);
   const others = await countDocuments(trx, applicationId, { since, replaced: { id: file.replaces, purpose } });
   if (others >= inputLimits.documentsPerApplication.max) return 'tooMany';
   const id = randomId('doc');
   const row: DocumentRow = {
     id,
-    application_id: applicationId,
-    upload_id: file.uploadId,
+    applicationId,
+    uploadId: file.uploadId,
     ...purpose,
     type,
     size: file.content.length,
-    is_scanned: isScanned,
-    name_encrypted: context.keys.encrypt(tidyName(file.name), documentAssociatedData('name', applicationId, id)),
-    key_encrypted: context.keys.encrypt(key, documentAssociatedData('key', applicationId, id)),
-    kind_encrypted: isKind(file.kind)
+    isScanned,
+    nameEncrypted: context.keys.encrypt(tidyName(file.name), documentAssociatedData('name', applicationId, id)),
+    keyEncrypted: context.keys.encrypt(key, documentAssociatedData('key', applicationId, id)),
+    kindEncrypted: isKind(file.kind)
       ? context.keys.encrypt(file.kind, documentAssociatedData('kind', applicationId, id))
       : null,
-    created_at: now,
-    stored_at: null,
-    removed_at: null,
+    createdAt: now,
+    storedAt: null,
+    removedAt: null,
   };
   await insertDocument(trx, row);
   return row;
@@ -217,13 +217,13 @@ export async function readDocument(
 ): Promise<ReadDocument | undefined> {
   const row = await findDocument(context.db, documentId);
   if (row === undefined) return undefined;
-  const application = await findApplicationById(context.db, row.application_id);
+  const application = await findApplicationById(context.db, row.applicationId);
   await recordAudit(context.db, context, {
-    agencyId: application.agency_id,
+    agencyId: application.agencyId,
     mode: application.mode,
     actor,
     action: 'document.read',
-    subject: `${row.application_id}/${documentId}`,
+    subject: `${row.applicationId}/${documentId}`,
     result: 'shown',
   });
   return openDocument(context, row);
@@ -240,12 +240,12 @@ export async function openDocument(
   const encrypted = await context.documents.storage.get(row.id);
   if (encrypted === undefined) throw new Error(`The content of the document ${row.id} is not in the storage.`);
   const content = decryptContent(encrypted, keyOf(context, row), associatedDataOf('content', row));
-  return { ...listed(row), name: documentName(context, row), isScanned: row.is_scanned, content };
+  return { ...listed(row), name: documentName(context, row), isScanned: row.isScanned, content };
 }
 
 /** Decrypts the name of a document. */
 export function documentName({ keys }: Pick<BridgeContext, 'keys'>, row: DocumentRow): string {
-  return keys.decrypt(row.name_encrypted ?? '', associatedDataOf('name', row));
+  return keys.decrypt(row.nameEncrypted ?? '', associatedDataOf('name', row));
 }
 
 const leftoversAtOnce = 100;
@@ -272,16 +272,16 @@ export async function deleteLeftovers(
   }
 }
 
-function listed({ id, type, size, created_at: createdAt, state }: DocumentRow): ListedDocument {
+function listed({ id, type, size, createdAt, state }: DocumentRow): ListedDocument {
   return { id, type, size, createdAt, state };
 }
 
 function keyOf({ keys }: Pick<BridgeContext, 'keys'>, row: DocumentRow): string {
-  return keys.decrypt(row.key_encrypted ?? '', associatedDataOf('key', row));
+  return keys.decrypt(row.keyEncrypted ?? '', associatedDataOf('key', row));
 }
 
 function associatedDataOf(part: 'content' | 'name' | 'key', row: DocumentRow): string {
-  return documentAssociatedData(part, row.application_id, row.id);
+  return documentAssociatedData(part, row.applicationId, row.id);
 }
 
 /** The last part of a path, without characters that are unsafe in a terminal or an archive. */

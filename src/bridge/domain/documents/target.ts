@@ -41,13 +41,13 @@ export function changeTarget<Result>(
   return context.db.transaction().execute(async (trx) => {
     const linkHash = hashToken(token);
     const asked = await findStateByActionLink(trx, linkHash);
-    const application = asked && (await lockOwnApplication(trx, asked.application_id));
+    const application = asked && (await lockOwnApplication(trx, asked.applicationId));
     // Read again under the lock, because the department may have decided meanwhile.
     const state = application && (await findStateByActionLink(trx, linkHash));
     if (!application || !state) return undefined;
-    const agency = await shareAgency(trx, application.agency_id);
-    if (agency?.deactivated_at !== null) return undefined;
-    const purpose = { state: state.state, serial: state.action_serial };
+    const agency = await shareAgency(trx, application.agencyId);
+    if (agency?.deactivatedAt !== null) return undefined;
+    const purpose = { state: state.state, serial: state.actionSerial };
     return change(trx, { applicationId: application.id, purpose });
   });
 }

@@ -92,7 +92,7 @@ export async function answerAction(
   await moveState(context, trx, application, { state, status: 'pending_review', from: 'requires_action' });
   if (application.mode !== 'test') {
     const current = await findApplicationState(trx, application.id, state);
-    const serial = current?.action_serial ?? 0;
+    const serial = current?.actionSerial ?? 0;
     return reopenFiling(context, trx, { applicationId: application.id, state, serial });
   }
   await context.schedule(
@@ -118,7 +118,7 @@ export async function decideState(context: DecisionContext, decision: Decision):
     const { actor, applicationId, state, status } = decision;
     if (actor === undefined) return;
     await recordAudit(trx, context, {
-      agencyId: application.agency_id,
+      agencyId: application.agencyId,
       mode: application.mode,
       actor,
       action: 'state.decided',
@@ -162,7 +162,7 @@ async function moveState(
   }
   const current = await findApplicationState(trx, application.id, state);
   if (current === undefined) throw new ApiError('invalid_transition', 'status: the application is not submitted yet');
-  if (expected !== undefined && expected !== current.action_serial) {
+  if (expected !== undefined && expected !== current.actionSerial) {
     throw new ApiError('invalid_transition', 'status: the state has asked again since');
   }
   if (!statusTransitions[current.status].includes(status) || (from !== undefined && from !== current.status)) {
@@ -172,14 +172,14 @@ async function moveState(
   const now = context.clock();
   const asksForAction = status === 'requires_action';
   // Each request has a new link: links of earlier requests stay invalid.
-  const serial = current.action_serial + (asksForAction ? 1 : 0);
+  const serial = current.actionSerial + (asksForAction ? 1 : 0);
   await updateApplicationState(trx, application.id, state, {
     status,
     reason: reason === undefined || reason === '' ? null : reason,
-    action_serial: serial,
-    action_hash: asksForAction ? context.links.actionLinkHash({ applicationId: application.id, state, serial }) : null,
-    action_url_override: asksForAction ? (actionUrl ?? null) : null,
-    updated_at: now,
+    actionSerial: serial,
+    actionHash: asksForAction ? context.links.actionLinkHash({ applicationId: application.id, state, serial }) : null,
+    actionUrlOverride: asksForAction ? (actionUrl ?? null) : null,
+    updatedAt: now,
   });
   const isFinal = statusTransitions[status].length === 0;
   if (isFinal && application.mode === 'live') await settleFiling(context, trx, application.id, { state, status });

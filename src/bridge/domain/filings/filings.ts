@@ -40,10 +40,10 @@ export async function reopenFiling(
   const change = {
     serial,
     status: 'waiting' as const,
-    claimed_by: null,
+    claimedBy: null,
     attempts: 0,
-    last_error: null,
-    updated_at: now,
+    lastError: null,
+    updatedAt: now,
   };
   await updateFiling(trx, applicationId, state, change);
   await planSubmission(context, trx, filing);
@@ -61,7 +61,7 @@ export async function settleFiling(
   applicationId: string,
   { state, status }: { state: StateCode; status: ApplicationStatus },
 ): Promise<void> {
-  await updateFiling(trx, applicationId, state, { status: 'answered', updated_at: context.clock() });
+  await updateFiling(trx, applicationId, state, { status: 'answered', updatedAt: context.clock() });
   if (status === 'approved') return capturePayment(context, trx, applicationId);
   const states = await findApplicationStates(trx, applicationId);
   if (states.every((each) => each.status === 'denied')) await voidPayment(context, trx, applicationId);
@@ -93,9 +93,9 @@ export function claimFiling(
   filing: { applicationId: string; state: StateCode; actor: AuditActor },
 ): Promise<void> {
   return change(context, filing, 'filing.claimed', ['waiting', 'claimed'], (row) => {
-    if (row.status === 'claimed' && row.claimed_by !== filing.actor)
+    if (row.status === 'claimed' && row.claimedBy !== filing.actor)
       throw new ApiError('invalid_transition', 'status: another operator has claimed this filing');
-    return { status: 'claimed', claimed_by: filing.actor };
+    return { status: 'claimed', claimedBy: filing.actor };
   });
 }
 
@@ -108,7 +108,7 @@ export function releaseFiling(
   context: Pick<BridgeContext, 'db' | 'clock'>,
   filing: { applicationId: string; state: StateCode; actor: AuditActor },
 ): Promise<void> {
-  return change(context, filing, 'filing.released', ['claimed'], () => ({ status: 'waiting', claimed_by: null }));
+  return change(context, filing, 'filing.released', ['claimed'], () => ({ status: 'waiting', claimedBy: null }));
 }
 
 /**
@@ -137,15 +137,15 @@ export function markFiled(
       const isFiled = row.status === 'filed' || row.status === 'answered';
       if (isFiled && row.reference === reference) return undefined;
       if (isFiled) throw new ApiError('invalid_transition', 'reference: this is filed already');
-      if (row.status === 'claimed' && row.claimed_by !== actor)
+      if (row.status === 'claimed' && row.claimedBy !== actor)
         throw new ApiError('invalid_transition', 'status: another operator has claimed this filing');
       return {
         status: 'filed',
         reference,
-        filed_by: actor,
-        filed_at: context.clock(),
-        claimed_by: null,
-        last_error: null,
+        filedBy: actor,
+        filedAt: context.clock(),
+        claimedBy: null,
+        lastError: null,
       };
     },
     capture,
@@ -153,7 +153,7 @@ export function markFiled(
 }
 
 type FilingChange = Partial<
-  Pick<FilingRow, 'status' | 'claimed_by' | 'reference' | 'filed_by' | 'filed_at' | 'last_error'>
+  Pick<FilingRow, 'status' | 'claimedBy' | 'reference' | 'filedBy' | 'filedAt' | 'lastError'>
 >;
 
 async function change(
@@ -170,11 +170,11 @@ async function change(
     if (!from.includes(row.status)) throw new ApiError('invalid_transition', `status: the filing is ${row.status}`);
     const changed = changeOf(row);
     if (changed === undefined) return;
-    await updateFiling(trx, applicationId, state, { ...changed, updated_at: context.clock() });
+    await updateFiling(trx, applicationId, state, { ...changed, updatedAt: context.clock() });
     await also?.(trx);
     const application = await findApplicationById(trx, applicationId);
     await recordAudit(trx, context, {
-      agencyId: application.agency_id,
+      agencyId: application.agencyId,
       mode: application.mode,
       actor,
       action,

@@ -86,7 +86,7 @@ async function recordFailure(
     const row = await lockFiling(trx, applicationId, state);
     // The user has answered a later request, which has its own job.
     if (row?.serial !== serial) return;
-    const change = { attempts: row.attempts + 1, last_error: code.slice(0, 60), updated_at: context.clock() };
+    const change = { attempts: row.attempts + 1, lastError: code.slice(0, 60), updatedAt: context.clock() };
     await updateFiling(trx, applicationId, state, change);
   });
 }

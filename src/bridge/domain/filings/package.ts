@@ -30,10 +30,10 @@ export async function readPackage(
 ): Promise<FilingPackage | undefined> {
   const { db, keys } = context;
   const application = await findWithAgency(db, applicationId);
-  const isReadable = application?.submitted_at !== null && application?.erased_at === null;
+  const isReadable = application?.submittedAt !== null && application?.erasedAt === null;
   if (application === undefined || !isReadable || !application.states.includes(state)) return undefined;
   await recordAudit(db, context, {
-    agencyId: application.agency_id,
+    agencyId: application.agencyId,
     mode: application.mode,
     actor,
     action: 'filing.package_read',
@@ -53,7 +53,7 @@ export async function readPackage(
   };
   const ssn = secretOf('identity') ?? '';
   const answers = JSON.parse(secretOf('background') ?? '{}') as Answers;
-  const asked = actions.flatMap(({ state: of, serial, answer_encrypted: encrypted }) =>
+  const asked = actions.flatMap(({ state: of, serial, answerEncrypted: encrypted }) =>
     of === state && encrypted !== null
       ? [keys.decrypt(encrypted, actionAnswerAssociatedData(applicationId, of, serial))]
       : [],
@@ -66,7 +66,7 @@ export async function readPackage(
   }));
   const profile = steps.find(({ step }) => step === 'profile');
   const record = readRecord(context, applicationId, profile);
-  const pinned = await context.catalogues.at(context.db, application.catalogue_version);
+  const pinned = await context.catalogues.at(context.db, application.catalogueVersion);
   const profileSections = describeProfile(record, appliedFor({ application, pinned }), 'en').filter(
     (section) => section.state === undefined || section.state === state,
   );
@@ -74,8 +74,8 @@ export async function readPackage(
     applicationId,
     state,
     serial: filing?.serial ?? 0,
-    applicationType: application.application_type,
-    licenseType: application.license_type,
+    applicationType: application.applicationType,
+    licenseType: application.licenseType,
     ssn,
     sections: [
       applicationSection(application, state),
@@ -96,16 +96,16 @@ export async function readPackage(
   };
 }
 
-function applicationSection(application: ApplicationRow & { agency_name: string }, state: StateCode): FilingSection {
+function applicationSection(application: ApplicationRow & { agencyName: string }, state: StateCode): FilingSection {
   return {
     title: 'Application',
     rows: [
       row('Application number', application.id),
       row('State', state),
-      row('Kind of application', application.application_type),
-      row('Kind of license', application.license_type),
-      row('Submitted', application.submitted_at?.toISOString() ?? ''),
-      row('Through', application.agency_name),
+      row('Kind of application', application.applicationType),
+      row('Kind of license', application.licenseType),
+      row('Submitted', application.submittedAt?.toISOString() ?? ''),
+      row('Through', application.agencyName),
     ],
   };
 }

@@ -58,7 +58,7 @@ export async function createOperator(
   const id = randomId('opr');
   const { access, columns } = await newAccess(context, id, name, options);
   const now = context.clock();
-  const row = { id, name, role, ...columns, created_at: now, updated_at: now, disabled_at: null };
+  const row = { id, name, role, ...columns, createdAt: now, updatedAt: now, disabledAt: null };
   return context.db.transaction().execute(async (trx) => {
     if (!(await insertOperator(trx, row))) return undefined;
     await record(trx, context, 'operator.created', id);
@@ -80,7 +80,7 @@ export function disableOperator(context: OperatorContext, name: string): Promise
     const found = await lockOperatorByName(trx, name);
     if (found === undefined) return undefined;
     const now = context.clock();
-    const row = await updateOperator(trx, found.id, { disabled_at: found.disabled_at ?? now, updated_at: now });
+    const row = await updateOperator(trx, found.id, { disabledAt: found.disabledAt ?? now, updatedAt: now });
     await deleteOperatorSessions(trx, found.id);
     await record(trx, context, 'operator.disabled', found.id);
     return row && describeOperator(row);
@@ -124,9 +124,9 @@ export async function resetOperator(
     if (found === undefined) return undefined;
     const { id } = found;
     const totp = totpAfterReset(context, found, options.totp);
-    const isEnabledAgain = options.enable && found.disabled_at !== null;
-    const change = { ...columns, ...totp.columns, ...(isEnabledAgain ? { disabled_at: null } : {}) };
-    const row = await updateOperator(trx, id, { ...change, updated_at: context.clock() });
+    const isEnabledAgain = options.enable && found.disabledAt !== null;
+    const change = { ...columns, ...totp.columns, ...(isEnabledAgain ? { disabledAt: null } : {}) };
+    const row = await updateOperator(trx, id, { ...change, updatedAt: context.clock() });
     await deleteOperatorSessions(trx, id);
     await record(trx, context, 'operator.reset', id);
     if (totp.did === 'replaced' || totp.did === 'removed') {
@@ -139,7 +139,7 @@ export async function resetOperator(
 
 function totpAfterReset(
   { keys }: OperatorContext,
-  { id, name, totp_encrypted: encrypted }: OperatorRow,
+  { id, name, totpEncrypted: encrypted }: OperatorRow,
   totp: ResetOptions['totp'],
 ): { did: OperatorReset['totp']; url: string; columns: Partial<TotpColumns> } {
   if (totp === 'keep') return { did: encrypted === null ? 'none' : 'kept', url: '', columns: {} };
@@ -155,7 +155,7 @@ export function changeRole(context: OperatorContext, name: string, role: Operato
   return context.db.transaction().execute(async (trx) => {
     const found = await lockOperatorByName(trx, name);
     if (found === undefined) return undefined;
-    const row = await updateOperator(trx, found.id, { role, updated_at: context.clock() });
+    const row = await updateOperator(trx, found.id, { role, updatedAt: context.clock() });
     await record(trx, context, 'operator.role_changed', found.id, role);
     return row && describeOperator(row);
   });
@@ -167,9 +167,9 @@ export function describeOperator(row: OperatorRow): Operator {
     operatorId: row.id,
     name: row.name,
     role: row.role,
-    hasTotp: row.totp_encrypted !== null,
-    createdAt: row.created_at.toISOString(),
-    disabledAt: row.disabled_at?.toISOString() ?? '',
+    hasTotp: row.totpEncrypted !== null,
+    createdAt: row.createdAt.toISOString(),
+    disabledAt: row.disabledAt?.toISOString() ?? '',
   };
 }
 
@@ -186,11 +186,11 @@ async function newAccess({ keys }: OperatorContext, id: string, name: string, { 
 async function newPassword(given: string | undefined) {
   const password = given ?? generatePassword();
   // The command line shows a generated password, so the operator must replace it.
-  const columns = { password_hash: await hashPassword(password), is_password_temporary: given === undefined };
+  const columns = { passwordHash: await hashPassword(password), isPasswordTemporary: given === undefined };
   return { password: given === undefined ? password : '', columns };
 }
 
-type TotpColumns = Pick<OperatorRow, 'totp_encrypted' | 'totp_last_step'>;
+type TotpColumns = Pick<OperatorRow, 'totpEncrypted' | 'totpLastStep'>;
 
 /** A new secret of the authenticator app, or none. */
 function newTotp(
@@ -198,10 +198,10 @@ function newTotp(
   { id, name }: Pick<OperatorRow, 'id' | 'name'>,
   isWanted: boolean,
 ): { url: string; columns: TotpColumns } {
-  if (!isWanted) return { url: '', columns: { totp_encrypted: null, totp_last_step: null } };
+  if (!isWanted) return { url: '', columns: { totpEncrypted: null, totpLastStep: null } };
   const secret = newTotpSecret();
-  const totp_encrypted = keys.encrypt(secret, totpAssociatedData(id));
-  return { url: totpAddress(secret, name), columns: { totp_encrypted, totp_last_step: null } };
+  const totpEncrypted = keys.encrypt(secret, totpAssociatedData(id));
+  return { url: totpAddress(secret, name), columns: { totpEncrypted, totpLastStep: null } };
 }
 
 function record(

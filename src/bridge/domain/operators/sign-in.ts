@@ -94,8 +94,8 @@ async function openSession(
   { name, password, code }: SignInRequest,
 ): Promise<string | undefined> {
   const found = await findOperatorByName(context.db, name);
-  const isRight = await verifyPassword(password, found?.password_hash);
-  const isAllowed = found !== undefined && isRight && found.disabled_at === null;
+  const isRight = await verifyPassword(password, found?.passwordHash);
+  const isAllowed = found !== undefined && isRight && found.disabledAt === null;
   if (!isAllowed || !(await isCodeRight(context, found, code))) {
     // An unknown name is not recorded, because people sometimes type their password there by
     // mistake.
@@ -105,11 +105,11 @@ async function openSession(
   const token = randomToken();
   const now = context.clock();
   const session = {
-    token_hash: hashToken(token),
-    operator_id: found.id,
-    created_at: now,
-    seen_at: now,
-    expires_at: new Date(now.getTime() + sessionTtlMs),
+    tokenHash: hashToken(token),
+    operatorId: found.id,
+    createdAt: now,
+    seenAt: now,
+    expiresAt: new Date(now.getTime() + sessionTtlMs),
   };
   return context.db.transaction().execute(async (trx) => {
     // Disabled or reset while the password was being hashed.
@@ -125,7 +125,7 @@ async function openSession(
  * codes.
  */
 async function isCodeRight({ db, keys, clock }: SignInContext, operator: OperatorRow, code: string): Promise<boolean> {
-  const { id, totp_encrypted: encrypted } = operator;
+  const { id, totpEncrypted: encrypted } = operator;
   if (encrypted === null) return true;
   try {
     const step = totpStepOf(keys.decrypt(encrypted, totpAssociatedData(id)), code, clock());
@@ -151,13 +151,13 @@ export async function findSignedIn(
   if (found === undefined) return undefined;
   const { session, operator } = found;
   const now = context.clock();
-  const idleEnd = session.seen_at.getTime() + sessionIdleMs;
-  if (session.expires_at <= now || idleEnd <= now.getTime()) return undefined;
-  if (now.getTime() - session.seen_at.getTime() >= touchEveryMs) {
+  const idleEnd = session.seenAt.getTime() + sessionIdleMs;
+  if (session.expiresAt <= now || idleEnd <= now.getTime()) return undefined;
+  if (now.getTime() - session.seenAt.getTime() >= touchEveryMs) {
     await touchOperatorSession(context.db, tokenHash, now);
   }
-  const endsAt = new Date(Math.min(session.expires_at.getTime(), now.getTime() + sessionIdleMs));
-  return { operator: describeOperator(operator), token, mustChangePassword: operator.is_password_temporary, endsAt };
+  const endsAt = new Date(Math.min(session.expiresAt.getTime(), now.getTime() + sessionIdleMs));
+  return { operator: describeOperator(operator), token, mustChangePassword: operator.isPasswordTemporary, endsAt };
 }
 
 /**
@@ -197,16 +197,16 @@ export async function changePassword(
   return context.withMutex(`sign-in:${address}`, async () => {
     await limiter.take('failedSignIns', address);
     const row = await findOperatorByName(db, name);
-    if (row === undefined || !(await verifyPassword(current, row.password_hash))) return 'wrong';
+    if (row === undefined || !(await verifyPassword(current, row.passwordHash))) return 'wrong';
     await limiter.giveBack('failedSignIns', address);
     if (current === replacement) return 'unchanged';
-    const password_hash = await hashPassword(replacement);
+    const passwordHash = await hashPassword(replacement);
     const tokenHash = hashToken(session.token);
     return db.transaction().execute(async (trx) => {
       // Hashing twice takes long. An intruder whose change is under way must not overwrite the
       // password of `operator reset`, which ends the intruder's session.
       if (!(await lockVerified(trx, row)) || !(await hasOperatorSession(trx, tokenHash))) return 'ended';
-      const change = { password_hash, is_password_temporary: false, updated_at: context.clock() };
+      const change = { passwordHash, isPasswordTemporary: false, updatedAt: context.clock() };
       await updateOperator(trx, operatorId, change);
       await deleteOperatorSessions(trx, operatorId, tokenHash);
       await recordOf(trx, context, 'operator.password_changed', operatorId, 'done');

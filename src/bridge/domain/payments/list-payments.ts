@@ -42,7 +42,7 @@ export async function listPayments(
   const last = shown.at(-1);
   return {
     payments: shown.map(describePayment),
-    next: rows.length > pageSize && last !== undefined ? `${last.created_at.toISOString()}~${last.id}` : undefined,
+    next: rows.length > pageSize && last !== undefined ? `${last.createdAt.toISOString()}~${last.id}` : undefined,
   };
 }
 
@@ -53,17 +53,17 @@ function readPlace(after: string | undefined): { createdAt: Date; id: string } |
 }
 
 function describePayment(row: ListedPaymentRow): ListedPayment {
-  const captured = isCaptured(row) && row.voided_at === null;
+  const captured = isCaptured(row) && row.voidedAt === null;
   return {
     id: row.id,
-    applicationId: row.application_id,
-    agencyName: row.agency_name,
+    applicationId: row.applicationId,
+    agencyName: row.agencyName,
     mode: row.mode,
-    createdAt: row.created_at,
-    amountCents: row.amount_cents,
+    createdAt: row.createdAt,
+    amountCents: row.amountCents,
     status: stateOf(row, captured),
-    refundedCents: row.refunded_cents,
-    refundableCents: captured ? row.amount_cents - row.refunded_cents : 0,
+    refundedCents: row.refundedCents,
+    refundableCents: captured ? row.amountCents - row.refundedCents : 0,
     reference: row.reference ?? '',
     problem: row.problem ?? '',
   };
@@ -71,6 +71,6 @@ function describePayment(row: ListedPaymentRow): ListedPayment {
 
 function stateOf(row: ListedPaymentRow, captured: boolean): PaymentState {
   if (row.status !== 'accepted') return row.status;
-  if (row.voided_at !== null) return 'voided';
+  if (row.voidedAt !== null) return 'voided';
   return captured ? 'captured' : 'authorized';
 }

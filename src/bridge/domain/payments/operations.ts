@@ -22,9 +22,9 @@ type Context = Pick<BridgeContext, 'clock' | 'schedule'>;
 export async function capturePayment(context: Context, trx: DatabaseTransaction, applicationId: string): Promise<void> {
   const payment = await lockOwnPayment(trx, applicationId);
   if (payment?.status !== 'accepted' || isCaptured(payment)) return;
-  if (payment.capture_requested_at !== null || payment.void_requested_at !== null) return;
+  if (payment.captureRequestedAt !== null || payment.voidRequestedAt !== null) return;
   const now = context.clock();
-  await updatePayment(trx, payment.id, { capture_requested_at: now, updated_at: now });
+  await updatePayment(trx, payment.id, { captureRequestedAt: now, updatedAt: now });
   await context.schedule(trx, 'payment', { kind: 'capture', paymentId: payment.id }, 0);
 }
 
@@ -49,9 +49,9 @@ async function lockOwnPayment(trx: DatabaseTransaction, applicationId: string): 
 
 /** As {@link voidPayment}, for one payment. */
 export async function voidAuthorized(context: Context, trx: DatabaseTransaction, payment: PaymentRow): Promise<void> {
-  if (isCaptured(payment) || payment.capture_requested_at !== null || payment.void_requested_at !== null) return;
+  if (isCaptured(payment) || payment.captureRequestedAt !== null || payment.voidRequestedAt !== null) return;
   const now = context.clock();
-  await updatePayment(trx, payment.id, { void_requested_at: now, updated_at: now });
+  await updatePayment(trx, payment.id, { voidRequestedAt: now, updatedAt: now });
   await context.schedule(trx, 'payment', { kind: 'void', paymentId: payment.id }, 0);
 }
 
@@ -82,17 +82,17 @@ export async function refundPayment(context: BridgeContext, request: RefundReque
     const payment = await findPayment(trx, applicationId);
     const refunds = payment ? await findRefunds(trx, payment.id) : [];
     if (refunds.some(({ id }) => id === refundId)) return;
-    const given = refunds.filter(({ problem }) => problem === null).reduce((sum, row) => sum + row.amount_cents, 0);
-    const left = payment && isCaptured(payment) ? payment.amount_cents - given : 0;
+    const given = refunds.filter(({ problem }) => problem === null).reduce((sum, row) => sum + row.amountCents, 0);
+    const left = payment && isCaptured(payment) ? payment.amountCents - given : 0;
     if (!payment || !Number.isSafeInteger(amountCents) || amountCents < 1 || amountCents > left) {
       throw new ApiError('invalid_request', `amountCents: expected 1 to ${String(left)}, what is left to refund`);
     }
     const now = context.clock();
-    const refund = { id: refundId, payment_id: payment.id, amount_cents: amountCents, actor, requested_at: now };
+    const refund = { id: refundId, paymentId: payment.id, amountCents, actor, requestedAt: now };
     await insertRefund(trx, refund);
     await context.schedule(trx, 'payment', { kind: 'refund', paymentId: payment.id, refundId }, 0);
     await recordAudit(trx, context, {
-      agencyId: application.agency_id,
+      agencyId: application.agencyId,
       mode: application.mode,
       actor,
       action: 'payment.refund_requested',
@@ -105,8 +105,8 @@ export async function refundPayment(context: BridgeContext, request: RefundReque
 }
 
 /** Whether a payment was captured. */
-export function isCaptured({ captured_at }: Pick<PaymentRow, 'captured_at'>): boolean {
-  return captured_at !== null;
+export function isCaptured({ capturedAt }: Pick<PaymentRow, 'capturedAt'>): boolean {
+  return capturedAt !== null;
 }
 
 /**
@@ -114,7 +114,7 @@ export function isCaptured({ captured_at }: Pick<PaymentRow, 'captured_at'>): bo
  * which depends on later answers.
  */
 export function coversFees(payment: PaymentRow, totalCents: number): boolean {
-  return payment.status === 'accepted' && payment.void_requested_at === null && payment.amount_cents === totalCents;
+  return payment.status === 'accepted' && payment.voidRequestedAt === null && payment.amountCents === totalCents;
 }
 
 /** Writes an audit entry about a payment, in the caller's transaction. */
@@ -125,6 +125,6 @@ export async function auditPayment(
   action: AuditAction,
   result: string,
 ): Promise<void> {
-  const { agency_id: agencyId, mode, id } = await findApplicationById(trx, payment.application_id);
+  const { agencyId, mode, id } = await findApplicationById(trx, payment.applicationId);
   await recordAudit(trx, context, { agencyId, mode, actor: 'bridge', action, subject: `${id}/${payment.id}`, result });
 }

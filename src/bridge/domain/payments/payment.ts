@@ -96,19 +96,14 @@ async function begin(
     return { status: 'submitted' } as const;
   }
   if (existing) return { status: 'pending', method: existing.method } as const;
-  const sessionBegan = application.renewed_at ?? application.created_at;
+  const sessionBegan = application.renewedAt ?? application.createdAt;
   if ((await countDeclined(trx, application.id, sessionBegan)) >= triesPerSession.declinedPayments.max) {
     return { status: 'declined', reason: 'too_many_declines', method } as const;
   }
   const amountCents = feesOfSession(session).totalCents;
-  await insertPendingPayment(trx, {
-    id: paymentId,
-    applicationId: application.id,
-    amountCents,
-    method,
-    cardLast4: 'card' in source ? source.card.number.slice(-4) : '',
-    now: context.clock(),
-  });
+  const cardLast4 = 'card' in source ? source.card.number.slice(-4) : '';
+  const payment = { id: paymentId, applicationId: application.id, amountCents, method, cardLast4 };
+  await insertPendingPayment(trx, payment, context.clock());
   await context.schedule(trx, 'payment', { kind: 'settle', paymentId }, settleAfterSeconds);
   return { status: 'begun', amountCents, processor, mode: application.mode } as const;
 }
@@ -144,8 +139,8 @@ export async function readPayment(
   }
   if (payment?.status !== 'accepted') {
     const newest = await findNewestPayment(context.db, application.id);
-    if (!newest?.decline_reason) return undefined;
-    return { status: 'declined', reason: newest.decline_reason, method: newest.method };
+    if (!newest?.declineReason) return undefined;
+    return { status: 'declined', reason: newest.declineReason, method: newest.method };
   }
   const result = await changeStep(context, token, 'payment', async (trx, session): Promise<PaymentResult> => {
     if (await submitIfComplete(context, trx, session, payment.id)) return { status: 'submitted' };
@@ -181,8 +176,8 @@ export async function findPaymentReturn(
 ): Promise<{ applicationUrl: string } | undefined> {
   if (!context.links.isPaymentReturn(paymentId, token)) return undefined;
   const payment = await findPaymentById(context.db, paymentId);
-  if (!payment || context.clock().getTime() - payment.created_at.getTime() > returnTtlMs) return undefined;
-  const { session_id: sessionId, link_hash: linkHash } = await findApplicationById(context.db, payment.application_id);
+  if (!payment || context.clock().getTime() - payment.createdAt.getTime() > returnTtlMs) return undefined;
+  const { sessionId, linkHash } = await findApplicationById(context.db, payment.applicationId);
   return { applicationUrl: context.links.applicationUrl(sessionId, linkHash) };
 }
 

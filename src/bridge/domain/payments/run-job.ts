@@ -25,17 +25,17 @@ export async function runPaymentJob(context: BridgeContext, job: PaymentJob): Pr
   if (!payment) return;
   if (job.kind === 'settle') return settle(context, payment);
   if (job.kind === 'release') return release(context, payment);
-  const { mode } = await findApplicationById(context.db, payment.application_id);
+  const { mode } = await findApplicationById(context.db, payment.applicationId);
   const processor = context.processorFor(mode);
   if (!processor) throw new Error('No payment processor serves this mode any more: a payment waits for one.');
   const asked = { paymentId: payment.id, mode };
   if (job.kind === 'capture') {
     if (isCaptured(payment)) return;
-    const outcome = await processor.capture({ ...asked, amountCents: payment.amount_cents });
-    await note(context, payment, outcome, 'payment.captured', { captured_at: context.clock() });
+    const outcome = await processor.capture({ ...asked, amountCents: payment.amountCents });
+    await note(context, payment, outcome, 'payment.captured', { capturedAt: context.clock() });
   } else if (job.kind === 'void') {
-    if (payment.voided_at !== null) return;
-    await note(context, payment, await processor.void(asked), 'payment.voided', { voided_at: context.clock() });
+    if (payment.voidedAt !== null) return;
+    await note(context, payment, await processor.void(asked), 'payment.voided', { voidedAt: context.clock() });
   } else {
     await refund(context, processor, payment, { ...asked, refundId: job.refundId ?? '' });
   }
@@ -50,11 +50,11 @@ async function settle(context: BridgeContext, payment: PaymentRow): Promise<void
 }
 
 /** Releases the payment of an application that was not submitted in time. */
-async function release(context: BridgeContext, { id, application_id: applicationId }: PaymentRow): Promise<void> {
+async function release(context: BridgeContext, { id, applicationId }: PaymentRow): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
     const application = await lockOwnApplication(trx, applicationId);
     const payment = await lockPayment(trx, id);
-    if (payment?.status === 'accepted' && application?.submitted_at === null) {
+    if (payment?.status === 'accepted' && application?.submittedAt === null) {
       await voidAuthorized(context, trx, payment);
     }
   });
@@ -68,15 +68,15 @@ async function refund(
 ): Promise<void> {
   const refunds = await findRefunds(context.db, payment.id);
   const row = refunds.find(({ id }) => id === asked.refundId);
-  if (!row || row.refunded_at !== null || row.problem !== null) return;
-  const outcome = await processor.refund({ ...asked, amountCents: row.amount_cents });
+  if (!row || row.refundedAt !== null || row.problem !== null) return;
+  const outcome = await processor.refund({ ...asked, amountCents: row.amountCents });
   const isDone = outcome.status === 'done';
   await context.db.transaction().execute(async (trx) => {
     const current = await lockPayment(trx, payment.id);
-    const ended = { refunded_at: isDone ? context.clock() : null, problem: isDone ? null : outcome.reason };
+    const ended = { refundedAt: isDone ? context.clock() : null, problem: isDone ? null : outcome.reason };
     if (!current || !(await settleRefund(trx, row.id, ended))) return;
-    const refundedCents = current.refunded_cents + (isDone ? row.amount_cents : 0);
-    await updatePayment(trx, payment.id, { refunded_cents: refundedCents, updated_at: context.clock() });
+    const refundedCents = current.refundedCents + (isDone ? row.amountCents : 0);
+    await updatePayment(trx, payment.id, { refundedCents, updatedAt: context.clock() });
     await auditPayment(context, trx, current, 'payment.refunded', isDone ? 'done' : outcome.reason);
   });
   if (!isDone) logRefusal(context, payment, 'refund', outcome.reason);
@@ -87,19 +87,19 @@ async function note(
   payment: PaymentRow,
   outcome: OperationOutcome,
   action: 'payment.captured' | 'payment.voided',
-  done: Partial<Pick<PaymentRow, 'captured_at' | 'voided_at'>>,
+  done: Partial<Pick<PaymentRow, 'capturedAt' | 'voidedAt'>>,
 ): Promise<void> {
   const isDone = outcome.status === 'done';
   await context.db.transaction().execute(async (trx: DatabaseTransaction) => {
     const current = await lockPayment(trx, payment.id);
-    if (!current || (action === 'payment.captured' ? isCaptured(current) : current.voided_at !== null)) return;
-    const application = await findApplicationById(trx, current.application_id);
+    if (!current || (action === 'payment.captured' ? isCaptured(current) : current.voidedAt !== null)) return;
+    const application = await findApplicationById(trx, current.applicationId);
     // A payment that was voided before the submission can be replaced by another one.
-    const makesRoom = isDone && action === 'payment.voided' && application.submitted_at === null;
+    const makesRoom = isDone && action === 'payment.voided' && application.submittedAt === null;
     await updatePayment(trx, payment.id, {
       ...(isDone ? { ...done, problem: null } : { problem: outcome.reason }),
       ...(makesRoom ? { status: 'declined' as const } : {}),
-      updated_at: context.clock(),
+      updatedAt: context.clock(),
     });
     await auditPayment(context, trx, current, action, isDone ? 'done' : outcome.reason);
   });
@@ -108,7 +108,7 @@ async function note(
 
 /** Needs a person's attention: a retry would not help. */
 function logRefusal({ log }: BridgeContext, payment: PaymentRow, what: string, reason: string): void {
-  const { id: paymentId, application_id: applicationId } = payment;
+  const { id: paymentId, applicationId } = payment;
   log.error(
     { paymentId, applicationId, what, reason },
     'The payment processor refused. See the payment in the dashboard of the processor.',

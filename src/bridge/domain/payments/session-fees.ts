@@ -12,7 +12,7 @@ export function feesOfSession({
   pinned,
   profile,
 }: Pick<ApplySession, 'application' | 'pinned' | 'profile'>): FeeEstimate {
-  const { fee_lines: lines } = application;
+  const { feeLines: lines } = application;
   if (lines !== null) return { lines, totalCents: totalOf(lines) };
   return feesOf(pinned, application, valuesOf(profile, 'residency').homeState);
 }

@@ -22,11 +22,11 @@ const releaseAfterSeconds = 6 * 86_400;
  * arrived.
  */
 export async function lookUpPayment(context: BridgeContext, payment: PaymentRow): Promise<PaymentOutcome> {
-  const { mode } = await findApplicationById(context.db, payment.application_id);
+  const { mode } = await findApplicationById(context.db, payment.applicationId);
   const processor = context.processorFor(mode);
   if (!processor) return { status: 'pending' };
   const found = await processor.lookUp(payment.id, mode);
-  const ageMs = context.clock().getTime() - payment.created_at.getTime();
+  const ageMs = context.clock().getTime() - payment.createdAt.getTime();
   // Another instance may be about to send the request, so "unknown" only counts after a time limit.
   const isGivenUp = found.status === 'unknown' ? ageMs > arrivalDeadlineMs : ageMs > pageDeadlineMs;
   if (found.status === 'unknown' || found.status === 'redirect') {
@@ -50,11 +50,11 @@ export async function recordOutcome(context: BridgeContext, paymentId: string, o
   if (!payment) return;
   const now = context.clock();
   if (outcome.status === 'redirect') {
-    if (payment.redirected_at !== null) return;
-    return updatePayment(context.db, paymentId, { redirected_at: now, updated_at: now });
+    if (payment.redirectedAt !== null) return;
+    return updatePayment(context.db, paymentId, { redirectedAt: now, updatedAt: now });
   }
   const isAuthorized = outcome.status === 'authorized';
-  await changeOwnApplication(context, payment.application_id, async (trx, session) => {
+  await changeOwnApplication(context, payment.applicationId, async (trx, session) => {
     const isNews = await settlePayment(trx, {
       id: paymentId,
       status: isAuthorized ? 'accepted' : 'declined',

@@ -72,8 +72,8 @@ export async function readBulkStatus(
   id: string,
 ): Promise<BulkStatus> {
   const bulk = await requireBulk(context, owner, id);
-  if (bulk.completed_at === null) {
-    const counts = { totalCount: bulk.total_count, successCount: 0, failureCount: 0 };
+  if (bulk.completedAt === null) {
+    const counts = { totalCount: bulk.totalCount, successCount: 0, failureCount: 0 };
     return { id: bulk.id, message: runningMessage, npns: [], failedNpns: [], ...counts, failureReason: [] };
   }
   const outcomes = await findOutcomes(context.db, bulk.id);
@@ -83,9 +83,9 @@ export async function readBulkStatus(
     message: finishedMessage,
     npns: outcomes.map(({ npn }) => npn),
     failedNpns: failed.map(({ npn }) => npn),
-    totalCount: bulk.total_count,
-    successCount: bulk.success_count,
-    failureCount: bulk.total_count - bulk.success_count,
+    totalCount: bulk.totalCount,
+    successCount: bulk.successCount,
+    failureCount: bulk.totalCount - bulk.successCount,
     failureReason: failed.map(({ npn, outcome }) => ({ npn, code: outcome, reason: reasons.get(outcome) ?? '' })),
   };
 }
@@ -110,7 +110,7 @@ export async function readBulkDetails(
   const producers = await context.registry.findProducers(owner.mode, shown);
   return {
     id: bulk.id,
-    message: bulk.completed_at === null ? runningMessage : finishedMessage,
+    message: bulk.completedAt === null ? runningMessage : finishedMessage,
     currentPage: page,
     pageSize: bulkDetailsPageSize,
     totalCount,

@@ -62,10 +62,10 @@ export async function onboardProducer(
 function teamMember(request: TeamOnboardRequest): TeamMember {
   const { paymentResponsibility, email, firstName, lastName, phone, gender } = request;
   return {
-    payment_responsibility: paymentResponsibility,
+    paymentResponsibility,
     email,
-    first_name: firstName,
-    last_name: lastName,
+    firstName,
+    lastName,
     phone: phone ?? null,
     gender: gender ?? null,
   };

@@ -59,7 +59,7 @@ export async function createSession(
   }
   const bodyHash = createHash('sha256').update(canonicalJson(request)).digest();
   return context.db.transaction().execute(async (trx) => {
-    const { id: applicationId, session_id: sessionId } = fresh;
+    const { id: applicationId, sessionId } = fresh;
     const mine = { key: idempotencyKey, bodyHash, applicationId, sessionId, prefilled: nothingPrefilled };
     const kept = await takeIdempotencyKey(trx, owner, mine, now, new Date(now.getTime() - idempotencyKeyTtlMs));
     if (!kept.bodyHash.equals(bodyHash)) {
@@ -127,16 +127,16 @@ async function resume(
   fresh: ApplicationRow,
 ): Promise<ApplicationRow | undefined> {
   const unfinished = await lockOwnApplication(trx, id);
-  if (unfinished?.submitted_at !== null || unfinished.erased_at !== null) return undefined;
+  if (unfinished?.submittedAt !== null || unfinished.erasedAt !== null) return undefined;
   // It keeps the release that it was created with, whose fees may be unverified.
-  assertFeesVerified(context, await context.catalogues.at(trx, unfinished.catalogue_version), unfinished);
-  const { session_id, link_hash, return_url, webhook_url, expires_at, created_at } = fresh;
+  assertFeesVerified(context, await context.catalogues.at(trx, unfinished.catalogueVersion), unfinished);
+  const { sessionId, linkHash, returnUrl, webhookUrl, expiresAt, createdAt } = fresh;
   const payer = await payerOf(trx, unfinished, fresh);
   return replaceSession(
     trx,
     unfinished,
-    { session_id, link_hash, return_url, webhook_url, expires_at, ...payer },
-    created_at,
+    { sessionId, linkHash, returnUrl, webhookUrl, expiresAt, ...payer },
+    createdAt,
   );
 }
 
@@ -146,13 +146,13 @@ async function resume(
  */
 async function payerOf(
   trx: DatabaseTransaction,
-  { id, payment_method, step }: ApplicationRow,
+  { id, paymentMethod, step }: ApplicationRow,
   fresh: ApplicationRow,
-): Promise<Pick<ApplicationRow, 'payment_method' | 'step'>> {
-  const isSame = payment_method === fresh.payment_method || (await findPayment(trx, id)) !== undefined;
-  if (isSame) return { payment_method, step };
+): Promise<Pick<ApplicationRow, 'paymentMethod' | 'step'>> {
+  const isSame = paymentMethod === fresh.paymentMethod || (await findPayment(trx, id)) !== undefined;
+  if (isSame) return { paymentMethod, step };
   // `partner_billing` has no payment step, so the step after it is open.
-  return { payment_method: fresh.payment_method, step: step === 'payment' ? 'review' : step };
+  return { paymentMethod: fresh.paymentMethod, step: step === 'payment' ? 'review' : step };
 }
 
 function inTransaction<Result>(
@@ -171,28 +171,28 @@ function newApplication(
   const sessionId = randomId('ses');
   return {
     id: randomId('app'),
-    session_id: sessionId,
-    agency_id: owner.agencyId,
+    sessionId,
+    agencyId: owner.agencyId,
     mode: owner.mode,
-    user_id: request.userId,
-    application_type: request.applicationType,
-    license_type: request.licenseType,
+    userId: request.userId,
+    applicationType: request.applicationType,
+    licenseType: request.licenseType,
     states: request.states,
-    states_key: [...request.states].sort().join(','),
-    payment_method: request.paymentMethod ?? 'user_pays',
-    return_url: request.returnUrl,
-    webhook_url: request.webhookUrl ?? null,
-    link_hash: context.links.applicationLinkHash(sessionId),
+    statesKey: [...request.states].sort().join(','),
+    paymentMethod: request.paymentMethod ?? 'user_pays',
+    returnUrl: request.returnUrl,
+    webhookUrl: request.webhookUrl ?? null,
+    linkHash: context.links.applicationLinkHash(sessionId),
     step: 'not_started',
-    created_at: now,
-    expires_at: new Date(now.getTime() + context.settings.sessionTtlSeconds * 1_000),
-    started_at: null,
-    submitted_at: null,
-    receipt_number: null,
-    renewed_at: null,
-    erased_at: null,
-    catalogue_version: catalogue.version,
-    fee_lines: null,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + context.settings.sessionTtlSeconds * 1_000),
+    startedAt: null,
+    submittedAt: null,
+    receiptNumber: null,
+    renewedAt: null,
+    erasedAt: null,
+    catalogueVersion: catalogue.version,
+    feeLines: null,
   };
 }
 
@@ -216,12 +216,11 @@ function prefilledFrom(
   now: Date,
 ): Session['prefilled'] {
   if (applicant === undefined) return nothingPrefilled;
-  const { profile, ssn_encrypted, answers_submitted_at } = applicant;
+  const { profile, ssnEncrypted, answersSubmittedAt } = applicant;
   return {
     npn: profile.npn !== undefined,
-    ssn: ssn_encrypted !== null && keys.canDecrypt(ssn_encrypted),
-    backgroundQuestions:
-      answers_submitted_at !== null && now.getTime() - answers_submitted_at.getTime() <= answersAgeMs,
+    ssn: ssnEncrypted !== null && keys.canDecrypt(ssnEncrypted),
+    backgroundQuestions: answersSubmittedAt !== null && now.getTime() - answersSubmittedAt.getTime() <= answersAgeMs,
   };
 }
 
@@ -230,7 +229,7 @@ async function firstSession(trx: DatabaseTransaction, owner: Owner, kept: KeptRe
   const application = await findApplication(trx, owner, kept.applicationId);
   if (application === undefined) throw new Error('The application of an Idempotency-Key is missing.');
   const { sessionId } = kept;
-  if (sessionId === application.session_id) return application;
+  if (sessionId === application.sessionId) return application;
   const earlier = await findEarlierSession(trx, sessionId);
   if (earlier === undefined) throw new Error('The session of an Idempotency-Key is missing.');
   return { ...application, ...earlier };
@@ -242,12 +241,12 @@ async function describeSession(
   application: ApplicationRow,
   prefilled: Session['prefilled'],
 ): Promise<Session> {
-  const catalogue = await context.catalogues.at(db, application.catalogue_version);
+  const catalogue = await context.catalogues.at(db, application.catalogueVersion);
   return {
-    sessionId: application.session_id,
+    sessionId: application.sessionId,
     applicationId: application.id,
-    applicationUrl: context.links.applicationUrl(application.session_id, application.link_hash),
-    expiresAt: application.expires_at.toISOString(),
+    applicationUrl: context.links.applicationUrl(application.sessionId, application.linkHash),
+    expiresAt: application.expiresAt.toISOString(),
     estimatedFees: { total: feesOf(catalogue, application).totalCents / 100 },
     prefilled,
   };

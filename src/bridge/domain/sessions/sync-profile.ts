@@ -36,7 +36,7 @@ export async function syncProfile(
     const value = merged.profile[field];
     return value === undefined ? [] : [[field, value] as const];
   });
-  return { userId, ...(Object.fromEntries(known) as StoredProfile), updatedAt: merged.updated_at.toISOString() };
+  return { userId, ...(Object.fromEntries(known) as StoredProfile), updatedAt: merged.updatedAt.toISOString() };
 }
 
 /**

@@ -33,14 +33,9 @@ export interface DeadLetter {
 export async function listDeadLetters(context: Pick<BridgeContext, 'db'>, limit: number): Promise<DeadLetter[]> {
   const rows = await findDeadLetters(context.db, limit);
   return rows.map((row) => ({
-    id: row.id,
-    type: row.type,
-    applicationId: row.application_id,
-    createdAt: row.created_at.toISOString(),
-    deadAt: row.dead_at?.toISOString() ?? '',
-    attempts: row.attempts,
-    lastStatus: row.last_status,
-    lastError: row.last_error,
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    deadAt: row.deadAt?.toISOString() ?? '',
   }));
 }
 
@@ -87,7 +82,7 @@ export async function replayApplication(
 async function replay(
   context: Pick<BridgeContext, 'db' | 'clock'>,
   trx: DatabaseTransaction,
-  { id: applicationId, agency_id: agencyId, mode, webhook_url: sessionUrl }: DeadEventApplication,
+  { id: applicationId, agencyId, mode, webhookUrl: sessionUrl }: DeadEventApplication,
   eventIds: readonly string[],
   actor: AuditActor,
 ): Promise<{ outcome: Replay; count: number }> {

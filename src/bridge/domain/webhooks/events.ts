@@ -22,18 +22,18 @@ export type StoredExtras = Omit<WebhookEventExtras, 'application.requires_action
  */
 export async function enqueueEvent<Type extends WebhookEventType>(
   trx: DatabaseTransaction,
-  application: Pick<ApplicationRow, 'id' | 'session_id' | 'agency_id' | 'mode' | 'user_id' | 'webhook_url'>,
+  application: Pick<ApplicationRow, 'id' | 'sessionId' | 'agencyId' | 'mode' | 'userId' | 'webhookUrl'>,
   type: Type,
   extras: StoredExtras[Type],
   now: Date,
 ): Promise<void> {
-  const { agency_id: agencyId, mode } = application;
-  const url = application.webhook_url ?? (await shareAccountAddress(trx, { agencyId, mode }));
+  const { agencyId, mode } = application;
+  const url = application.webhookUrl ?? (await shareAccountAddress(trx, { agencyId, mode }));
   if (url === null) return;
   const data = {
     applicationId: application.id,
-    sessionId: application.session_id,
-    userId: application.user_id,
+    sessionId: application.sessionId,
+    userId: application.userId,
     ...extras,
   };
   await appendEvent(trx, {

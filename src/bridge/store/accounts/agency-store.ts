@@ -8,16 +8,16 @@ import type { Database, DatabaseTransaction } from '../tables/typed-database.js'
 export type AgencyRow = Selectable<AgencyTable>;
 
 /** Writes a new agency. */
-export async function insertAgency(db: Database, agency: Omit<AgencyRow, 'deactivated_at'>): Promise<void> {
+export async function insertAgency(db: Database, agency: Omit<AgencyRow, 'deactivatedAt'>): Promise<void> {
   await db
     .insertInto('agency')
-    .values({ ...agency, deactivated_at: null })
+    .values({ ...agency, deactivatedAt: null })
     .execute();
 }
 
 /** All agencies, the oldest first. */
 export function findAgencies(db: Database): Promise<AgencyRow[]> {
-  return db.selectFrom('agency').selectAll().orderBy('created_at').orderBy('id').execute();
+  return db.selectFrom('agency').selectAll().orderBy('createdAt').orderBy('id').execute();
 }
 
 /** An agency by its id. */
@@ -50,7 +50,7 @@ export function shareAgency(trx: DatabaseTransaction, id: string): Promise<Agenc
 export function deactivateAgencyRow(db: Database, id: string, now: Date): Promise<AgencyRow | undefined> {
   return db
     .updateTable('agency')
-    .set((eb) => ({ deactivated_at: eb.fn.coalesce('deactivated_at', eb.val(now)) }))
+    .set((eb) => ({ deactivatedAt: eb.fn.coalesce('deactivatedAt', eb.val(now)) }))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
@@ -60,7 +60,7 @@ export function deactivateAgencyRow(db: Database, id: string, now: Date): Promis
 export function updateAgencyRow(
   db: Database,
   id: string,
-  change: Partial<Pick<AgencyRow, 'name' | 'onboard_types' | 'deactivated_at'>>,
+  change: Partial<Pick<AgencyRow, 'name' | 'onboardTypes' | 'deactivatedAt'>>,
 ): Promise<AgencyRow | undefined> {
   return db.updateTable('agency').set(change).where('id', '=', id).returningAll().executeTakeFirst();
 }
@@ -68,17 +68,17 @@ export function updateAgencyRow(
 /** The settings that `updateAccount` (operation 2) can change. */
 export type AccountSettings = Pick<
   Selectable<AccountSettingTable>,
-  'business_email' | 'webhook_preference' | 'webhook_url'
+  'businessEmail' | 'webhookPreference' | 'webhookUrl'
 >;
 
-const settingColumns = ['business_email', 'webhook_preference', 'webhook_url'] as const;
+const settingColumns = ['businessEmail', 'webhookPreference', 'webhookUrl'] as const;
 
 /** The settings of an agency in one mode; `undefined` before the first change. */
 export function findAccountSettings(db: Database, owner: Owner): Promise<AccountSettings | undefined> {
   return db
-    .selectFrom('account_setting')
+    .selectFrom('accountSetting')
     .select(settingColumns)
-    .where(ownedBy(owner, 'account_setting'))
+    .where(ownedBy(owner, 'accountSetting'))
     .executeTakeFirst();
 }
 
@@ -99,9 +99,9 @@ export function mergeAccountSettings(
   now: Date,
 ): Promise<AccountSettings> {
   return trx
-    .insertInto('account_setting')
-    .values({ agency_id: owner.agencyId, mode: owner.mode, ...initial, ...change, updated_at: now })
-    .onConflict((conflict) => conflict.columns(['agency_id', 'mode']).doUpdateSet({ ...change, updated_at: now }))
+    .insertInto('accountSetting')
+    .values({ agencyId: owner.agencyId, mode: owner.mode, ...initial, ...change, updatedAt: now })
+    .onConflict((conflict) => conflict.columns(['agencyId', 'mode']).doUpdateSet({ ...change, updatedAt: now }))
     .returning(settingColumns)
     .executeTakeFirstOrThrow();
 }
@@ -113,21 +113,21 @@ export function mergeAccountSettings(
  */
 export async function shareAccountAddress(trx: DatabaseTransaction, owner: Owner): Promise<string | null> {
   const settings = await trx
-    .selectFrom('account_setting')
-    .select('webhook_url')
-    .where(ownedBy(owner, 'account_setting'))
+    .selectFrom('accountSetting')
+    .select('webhookUrl')
+    .where(ownedBy(owner, 'accountSetting'))
     .forShare()
     .executeTakeFirst();
-  return settings?.webhook_url ?? null;
+  return settings?.webhookUrl ?? null;
 }
 
 /** Stores the signing secret of an agency's webhooks in one mode and replaces an earlier one. */
 export async function putWebhookSecret(db: Database, owner: Owner, encrypted: string, now: Date): Promise<void> {
-  const secret = { secret_encrypted: encrypted, created_at: now };
+  const secret = { secretEncrypted: encrypted, createdAt: now };
   await db
-    .insertInto('webhook_secret')
-    .values({ agency_id: owner.agencyId, mode: owner.mode, ...secret })
-    .onConflict((conflict) => conflict.columns(['agency_id', 'mode']).doUpdateSet(secret))
+    .insertInto('webhookSecret')
+    .values({ agencyId: owner.agencyId, mode: owner.mode, ...secret })
+    .onConflict((conflict) => conflict.columns(['agencyId', 'mode']).doUpdateSet(secret))
     .execute();
 }
 
@@ -137,8 +137,8 @@ export async function putWebhookSecret(db: Database, owner: Owner, encrypted: st
  */
 export async function deleteWebhookSecret(db: Database, owner: Owner): Promise<boolean> {
   const { numDeletedRows } = await db
-    .deleteFrom('webhook_secret')
-    .where(ownedBy(owner, 'webhook_secret'))
+    .deleteFrom('webhookSecret')
+    .where(ownedBy(owner, 'webhookSecret'))
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }

@@ -11,17 +11,17 @@ export type CredentialRow = Selectable<CredentialTable>;
 export type NewCredentialRow = Insertable<CredentialTable>;
 
 /** The keyed hashes of a credential's secrets. */
-export type SecretHashes = Pick<CredentialRow, 'live_secret_hash' | 'test_secret_hash'>;
+export type SecretHashes = Pick<CredentialRow, 'liveSecretHash' | 'testSecretHash'>;
 
 /** Finds the credential of a client id, unless it or its agency was deactivated. */
 export function findActiveCredential(db: Database, clientId: string): Promise<CredentialRow | undefined> {
   return db
     .selectFrom('credential')
-    .innerJoin('agency', 'agency.id', 'credential.agency_id')
+    .innerJoin('agency', 'agency.id', 'credential.agencyId')
     .selectAll('credential')
-    .where('client_id', '=', clientId)
-    .where('is_active', '=', true)
-    .where('agency.deactivated_at', 'is', null)
+    .where('clientId', '=', clientId)
+    .where('isActive', '=', true)
+    .where('agency.deactivatedAt', 'is', null)
     .executeTakeFirst();
 }
 
@@ -38,9 +38,9 @@ export async function insertCredential(trx: DatabaseTransaction, credential: New
 export async function endActiveCredential(trx: DatabaseTransaction, agencyId: string, now: Date): Promise<void> {
   const ended = await trx
     .updateTable('credential')
-    .set({ is_active: false, deactivated_at: now, updated_at: now })
-    .where('agency_id', '=', agencyId)
-    .where('is_active', '=', true)
+    .set({ isActive: false, deactivatedAt: now, updatedAt: now })
+    .where('agencyId', '=', agencyId)
+    .where('isActive', '=', true)
     .returning('id')
     .execute();
   if (ended.length === 0) return;
@@ -62,19 +62,19 @@ export async function replaceSecrets(
 ): Promise<void> {
   await trx
     .updateTable('credential')
-    .set((eb) => ({ ...hashes, secrets_serial: eb('secrets_serial', '+', 1), updated_at: now }))
+    .set((eb) => ({ ...hashes, secretsSerial: eb('secretsSerial', '+', 1), updatedAt: now }))
     .where('id', '=', id)
     .execute();
 }
 
 /** Deletes every token of some credentials, at once and for every instance. */
 export async function endTokens(trx: DatabaseTransaction, credentialIds: string[]): Promise<void> {
-  await trx.deleteFrom('access_token').where('credential_id', 'in', credentialIds).execute();
+  await trx.deleteFrom('accessToken').where('credentialId', 'in', credentialIds).execute();
 }
 
 /** Whether an agency was ever issued a credential. */
 export async function hasCredential(trx: DatabaseTransaction, agencyId: string): Promise<boolean> {
-  const first = await trx.selectFrom('credential').select('id').where('agency_id', '=', agencyId).executeTakeFirst();
+  const first = await trx.selectFrom('credential').select('id').where('agencyId', '=', agencyId).executeTakeFirst();
   return first !== undefined;
 }
 
@@ -82,7 +82,7 @@ export async function hasCredential(trx: DatabaseTransaction, agencyId: string):
 export async function replaceSecretHash(
   trx: DatabaseTransaction,
   credentialId: string,
-  column: 'live_secret_hash' | 'test_secret_hash',
+  column: 'liveSecretHash' | 'testSecretHash',
   from: Buffer,
   to: Buffer,
 ): Promise<void> {
@@ -97,7 +97,7 @@ export async function replaceSecretHash(
 /** An issued token. */
 export interface NewToken {
   tokenHash: Buffer;
-  credential: Pick<CredentialRow, 'id' | 'agency_id' | 'secrets_serial'>;
+  credential: Pick<CredentialRow, 'id' | 'agencyId' | 'secretsSerial'>;
   mode: Mode;
   now: Date;
   expiresAt: Date;
@@ -115,20 +115,20 @@ export async function insertToken(trx: DatabaseTransaction, token: NewToken): Pr
     .selectFrom('credential')
     .select('id')
     .where('id', '=', token.credential.id)
-    .where('is_active', '=', true)
-    .where('secrets_serial', '=', token.credential.secrets_serial)
+    .where('isActive', '=', true)
+    .where('secretsSerial', '=', token.credential.secretsSerial)
     .forShare()
     .executeTakeFirst();
   if (active === undefined) return false;
   await trx
-    .insertInto('access_token')
+    .insertInto('accessToken')
     .values({
-      token_hash: token.tokenHash,
-      credential_id: token.credential.id,
-      agency_id: token.credential.agency_id,
+      tokenHash: token.tokenHash,
+      credentialId: token.credential.id,
+      agencyId: token.credential.agencyId,
       mode: token.mode,
-      created_at: token.now,
-      expires_at: token.expiresAt,
+      createdAt: token.now,
+      expiresAt: token.expiresAt,
     })
     .execute();
   return true;
@@ -150,14 +150,14 @@ export async function findTokenHolder(db: Database, tokenHash: Buffer, now: Date
 
 const tokenHolder = statement('token_holder', (db, { tokenHash }: { tokenHash: Buffer }) =>
   db
-    .selectFrom('access_token')
-    .innerJoin('agency', 'agency.id', 'access_token.agency_id')
+    .selectFrom('accessToken')
+    .innerJoin('agency', 'agency.id', 'accessToken.agencyId')
     .select([
-      'access_token.credential_id as credentialId',
-      'access_token.agency_id as agencyId',
-      'access_token.mode',
-      'access_token.expires_at as expiresAt',
-      'agency.deactivated_at as agencyDeactivatedAt',
+      'accessToken.credentialId',
+      'accessToken.agencyId',
+      'accessToken.mode',
+      'accessToken.expiresAt',
+      'agency.deactivatedAt as agencyDeactivatedAt',
     ])
-    .where('token_hash', '=', tokenHash),
+    .where('tokenHash', '=', tokenHash),
 );

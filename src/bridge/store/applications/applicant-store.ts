@@ -8,7 +8,7 @@ import type { Database, DatabaseTransaction } from '../tables/typed-database.js'
 export type ApplicantRow = Selectable<ApplicantTable>;
 
 /** The columns that identify a user, and by which an application references one. */
-export type ApplicantKey = Pick<ApplicationRow, 'agency_id' | 'mode' | 'user_id'>;
+export type ApplicantKey = Pick<ApplicationRow, 'agencyId' | 'mode' | 'userId'>;
 
 /** A change of a profile: `set` replaces fields, `remove` deletes them. */
 export interface ProfileChange {
@@ -26,27 +26,27 @@ export function mergeProfile(
   userId: string,
   change: ProfileChange,
   now: Date,
-): Promise<Pick<ApplicantRow, 'profile' | 'updated_at'>> {
+): Promise<Pick<ApplicantRow, 'profile' | 'updatedAt'>> {
   const set = JSON.stringify(change.set);
   return db
     .insertInto('applicant')
     .values({
-      agency_id: owner.agencyId,
+      agencyId: owner.agencyId,
       mode: owner.mode,
-      user_id: userId,
+      userId,
       profile: set,
-      ssn_encrypted: null,
-      answers_submitted_at: null,
-      created_at: now,
-      updated_at: now,
+      ssnEncrypted: null,
+      answersSubmittedAt: null,
+      createdAt: now,
+      updatedAt: now,
     })
     .onConflict((conflict) =>
-      conflict.columns(['agency_id', 'mode', 'user_id']).doUpdateSet({
+      conflict.columns(['agencyId', 'mode', 'userId']).doUpdateSet({
         profile: sql<string>`(applicant.profile || ${set}::jsonb) - ${change.remove}::text[]`,
-        updated_at: now,
+        updatedAt: now,
       }),
     )
-    .returning(['profile', 'updated_at'])
+    .returning(['profile', 'updatedAt'])
     .executeTakeFirstOrThrow();
 }
 
@@ -55,9 +55,9 @@ export function findApplicant(db: Database, key: ApplicantKey): Promise<Applican
   return db
     .selectFrom('applicant')
     .selectAll()
-    .where('agency_id', '=', key.agency_id)
+    .where('agencyId', '=', key.agencyId)
     .where('mode', '=', key.mode)
-    .where('user_id', '=', key.user_id)
+    .where('userId', '=', key.userId)
     .executeTakeFirstOrThrow();
 }
 
@@ -65,14 +65,14 @@ export function findApplicant(db: Database, key: ApplicantKey): Promise<Applican
 export async function rememberApplicant(
   trx: DatabaseTransaction,
   key: ApplicantKey,
-  change: { ssn_encrypted: string; answers_submitted_at: Date },
+  change: { ssnEncrypted: string; answersSubmittedAt: Date },
 ): Promise<void> {
   await trx
     .updateTable('applicant')
     .set(change)
-    .where('agency_id', '=', key.agency_id)
+    .where('agencyId', '=', key.agencyId)
     .where('mode', '=', key.mode)
-    .where('user_id', '=', key.user_id)
+    .where('userId', '=', key.userId)
     .execute();
 }
 
@@ -81,8 +81,8 @@ export async function rememberApplicant(
  * user.
  */
 export interface IdentityCheckRow {
-  passed_at: Date | null;
-  wrong_count: number;
+  passedAt: Date | null;
+  wrongCount: number;
 }
 
 /** Finds the identity check of a user's session. Wrong digits are counted since a time. */
@@ -94,24 +94,24 @@ export function findIdentityCheck(
 ): Promise<IdentityCheckRow> {
   return db
     .selectFrom('applicant')
-    .leftJoin('identity_check', (join) => join.on('session_id', '=', sessionId))
-    .select(['passed_at', wrongSince(since).as('wrong_count')])
-    .where('agency_id', '=', user.agency_id)
+    .leftJoin('identityCheck', (join) => join.on('sessionId', '=', sessionId))
+    .select(['passedAt', wrongSince(since).as('wrongCount')])
+    .where('agencyId', '=', user.agencyId)
     .where('mode', '=', user.mode)
-    .where('user_id', '=', user.user_id)
+    .where('userId', '=', user.userId)
     .executeTakeFirstOrThrow();
 }
 
 /** Records that the identity check of a session succeeded. */
 export async function savePassedCheck(
   trx: DatabaseTransaction,
-  check: Pick<Insertable<IdentityCheckTable>, 'session_id' | 'application_id' | 'expires_at'> & { passed_at: Date },
+  check: Pick<Insertable<IdentityCheckTable>, 'sessionId' | 'applicationId' | 'expiresAt'> & { passedAt: Date },
 ): Promise<void> {
-  const { passed_at } = check;
+  const { passedAt } = check;
   await trx
-    .insertInto('identity_check')
+    .insertInto('identityCheck')
     .values(check)
-    .onConflict((conflict) => conflict.column('session_id').doUpdateSet({ passed_at }))
+    .onConflict((conflict) => conflict.column('sessionId').doUpdateSet({ passedAt }))
     .execute();
 }
 
@@ -120,12 +120,12 @@ export async function savePassedCheck(
  * applications count too, and concurrent tries must not exceed the limit.
  */
 export async function lockWrongDigits(trx: DatabaseTransaction, user: ApplicantKey, since: Date): Promise<number> {
-  const { wrong_count: count } = await trx
+  const { wrongCount: count } = await trx
     .selectFrom('applicant')
-    .select(wrongSince(since).as('wrong_count'))
-    .where('agency_id', '=', user.agency_id)
+    .select(wrongSince(since).as('wrongCount'))
+    .where('agencyId', '=', user.agencyId)
     .where('mode', '=', user.mode)
-    .where('user_id', '=', user.user_id)
+    .where('userId', '=', user.userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   return count;
@@ -140,10 +140,10 @@ export async function saveWrongDigits(
 ): Promise<void> {
   await trx
     .updateTable('applicant')
-    .set({ wrong_digits_count: count, ...(count === 1 ? { wrong_digits_since: now } : {}) })
-    .where('agency_id', '=', user.agency_id)
+    .set({ wrongDigitsCount: count, ...(count === 1 ? { wrongDigitsSince: now } : {}) })
+    .where('agencyId', '=', user.agencyId)
     .where('mode', '=', user.mode)
-    .where('user_id', '=', user.user_id)
+    .where('userId', '=', user.userId)
     .execute();
 }
 
@@ -157,10 +157,10 @@ export async function deleteOtherChecks(
   sessionId: string,
 ): Promise<void> {
   await trx
-    .updateTable('identity_check')
-    .set({ passed_at: null })
-    .where('application_id', '=', applicationId)
-    .where('session_id', '<>', sessionId)
+    .updateTable('identityCheck')
+    .set({ passedAt: null })
+    .where('applicationId', '=', applicationId)
+    .where('sessionId', '<>', sessionId)
     .execute();
 }
 

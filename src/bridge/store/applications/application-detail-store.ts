@@ -7,12 +7,12 @@ import type { ApplicationRow } from '../tables/tables.js';
 export function findWithAgency(
   db: Database,
   id: string,
-): Promise<(ApplicationRow & { agency_name: string }) | undefined> {
+): Promise<(ApplicationRow & { agencyName: string }) | undefined> {
   return db
     .selectFrom('application')
-    .innerJoin('agency', 'agency.id', 'application.agency_id')
+    .innerJoin('agency', 'agency.id', 'application.agencyId')
     .selectAll('application')
-    .select('agency.name as agency_name')
+    .select('agency.name as agencyName')
     .where('application.id', '=', id)
     .executeTakeFirst();
 }
@@ -21,12 +21,12 @@ export function findWithAgency(
 export interface ApplicationEventRow {
   id: string;
   type: WebhookEventType;
-  created_at: Date;
-  delivered_at: Date | null;
-  dead_at: Date | null;
+  createdAt: Date;
+  deliveredAt: Date | null;
+  deadAt: Date | null;
   attempts: number;
-  last_status: number | null;
-  last_error: string | null;
+  lastStatus: number | null;
+  lastError: string | null;
 }
 
 /** Reads the events of an application in order. */
@@ -47,16 +47,16 @@ export async function findEvents(db: Database, applicationId: string, limit: num
 export interface ActionAnswerRow {
   state: StateCode;
   serial: number;
-  answer_encrypted: string | null;
-  answered_at: Date;
+  answerEncrypted: string | null;
+  answeredAt: Date;
 }
 
 /** Reads a user's answers to departments, oldest first. */
 export function findActionAnswers(db: Database, applicationId: string): Promise<ActionAnswerRow[]> {
   return db
-    .selectFrom('application_action')
-    .select(['state', 'serial', 'answer_encrypted', 'answered_at'])
-    .where('application_id', '=', applicationId)
-    .orderBy('answered_at')
+    .selectFrom('applicationAction')
+    .select(['state', 'serial', 'answerEncrypted', 'answeredAt'])
+    .where('applicationId', '=', applicationId)
+    .orderBy('answeredAt')
     .execute();
 }

@@ -31,34 +31,29 @@ export interface ListPlace {
   id: string;
 }
 
-/** An application in the list. */
-export type ListedRow = Pick<
+/** An application in the list. Contains no private data. */
+export type ListedApplication = Pick<
   ApplicationRow,
-  | 'id'
-  | 'agency_id'
-  | 'mode'
-  | 'application_type'
-  | 'license_type'
-  | 'payment_method'
-  | 'step'
-  | 'created_at'
-  | 'submitted_at'
-  | 'expires_at'
-> & { agency_name: string; states: { state: StateCode; status: ApplicationStatus | null }[] };
+  'id' | 'agencyId' | 'mode' | 'applicationType' | 'licenseType' | 'step' | 'createdAt' | 'submittedAt'
+> & {
+  agencyName: string;
+  /** In the order of the request; `status` is null before the application is submitted. */
+  states: { state: StateCode; status: ApplicationStatus | null }[];
+};
 
 /** Reads the next applications, newest first. */
 export async function findListed(
   db: Database,
   where: ListedWhere,
   page: { after: ListPlace | undefined; limit: number },
-): Promise<ListedRow[]> {
+): Promise<ListedApplication[]> {
   const conditions = conditionsOf(where);
   if (page.after !== undefined) {
     conditions.push(sql<SqlBool>`(app.created_at, app.id) < (${page.after.createdAt}, ${page.after.id})`);
   }
-  const { rows } = await sql<ListedRow>`
-    select app.id, app.agency_id, app.mode, app.application_type, app.license_type, app.payment_method, app.step,
-      app.created_at, app.submitted_at, app.expires_at, agency.name as agency_name,
+  const { rows } = await sql<ListedApplication>`
+    select app.id, app.agency_id, app.mode, app.application_type, app.license_type, app.step,
+      app.created_at, app.submitted_at, agency.name as agency_name,
       (select jsonb_agg(jsonb_build_object('state', asked.state, 'status', answered.status) order by asked.place)
         from unnest(app.states) with ordinality as asked (state, place)
         left join application_state answered on answered.application_id = app.id and answered.state = asked.state

@@ -25,14 +25,14 @@ export type ReadApplicationRow = Pick<ApplicationRow, (typeof readColumns)[numbe
 
 const readColumns = [
   'id',
-  'session_id',
-  'user_id',
-  'application_type',
-  'license_type',
+  'sessionId',
+  'userId',
+  'applicationType',
+  'licenseType',
   'states',
-  'payment_method',
+  'paymentMethod',
   'step',
-  'submitted_at',
+  'submittedAt',
 ] as const;
 
 /**
@@ -52,17 +52,17 @@ export async function findApplicationWithStates(
 const applicationWithStates = statement('application_with_states', (db, given: Owner & { id: string }) =>
   db
     .selectFrom('application')
-    .leftJoin('application_state', 'application_state.application_id', 'application.id')
+    .leftJoin('applicationState', 'applicationState.applicationId', 'application.id')
     .select(readColumns)
     .select([
-      'application_id',
+      'applicationId',
       'state',
       'status',
       'reason',
-      'action_serial',
-      'action_hash',
-      'action_url_override',
-      'updated_at',
+      'actionSerial',
+      'actionHash',
+      'actionUrlOverride',
+      'updatedAt',
     ])
     .where('id', '=', given.id)
     .where(ownedBy(given, 'application'))
@@ -90,17 +90,12 @@ export function findApplicationById(db: Database, id: string): Promise<Applicati
 
 /** Finds the application whose newest session has this hash of a link token. */
 export function findApplicationByLink(db: Database, linkHash: Buffer): Promise<ApplicationRow | undefined> {
-  return db.selectFrom('application').selectAll().where('link_hash', '=', linkHash).executeTakeFirst();
+  return db.selectFrom('application').selectAll().where('linkHash', '=', linkHash).executeTakeFirst();
 }
 
 /** As {@link findApplicationByLink}, and locks the application until the transaction ends. */
 export function lockApplicationByLink(trx: DatabaseTransaction, linkHash: Buffer): Promise<ApplicationRow | undefined> {
-  return trx
-    .selectFrom('application')
-    .selectAll()
-    .where('link_hash', '=', linkHash)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  return trx.selectFrom('application').selectAll().where('linkHash', '=', linkHash).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** Records the progress of an application. */
@@ -109,11 +104,11 @@ export async function moveApplication(
   id: string,
   change: {
     step: ProgressStep;
-    started_at?: Date;
-    submitted_at?: Date;
-    receipt_number?: string;
+    startedAt?: Date;
+    submittedAt?: Date;
+    receiptNumber?: string;
     /** As JSON. */
-    fee_lines?: string;
+    feeLines?: string;
   },
 ): Promise<void> {
   await trx.updateTable('application').set(change).where('id', '=', id).execute();
@@ -122,9 +117,9 @@ export async function moveApplication(
 /** Reads the states of an application with their statuses, by code. */
 export function findApplicationStates(db: Database, applicationId: string): Promise<ApplicationStateRow[]> {
   return db
-    .selectFrom('application_state')
+    .selectFrom('applicationState')
     .selectAll()
-    .where('application_id', '=', applicationId)
+    .where('applicationId', '=', applicationId)
     .orderBy('state')
     .execute();
 }
@@ -136,16 +131,16 @@ export function findApplicationState(
   state: StateCode,
 ): Promise<ApplicationStateRow | undefined> {
   return db
-    .selectFrom('application_state')
+    .selectFrom('applicationState')
     .selectAll()
-    .where('application_id', '=', applicationId)
+    .where('applicationId', '=', applicationId)
     .where('state', '=', state)
     .executeTakeFirst();
 }
 
 /** Finds the request for action of a link. */
 export function findStateByActionLink(db: Database, actionHash: Buffer): Promise<ApplicationStateRow | undefined> {
-  return db.selectFrom('application_state').selectAll().where('action_hash', '=', actionHash).executeTakeFirst();
+  return db.selectFrom('applicationState').selectAll().where('actionHash', '=', actionHash).executeTakeFirst();
 }
 
 /** Writes the first status of every state of a submitted application. */
@@ -155,16 +150,16 @@ export async function insertPendingStates(
   now: Date,
 ): Promise<void> {
   await trx
-    .insertInto('application_state')
+    .insertInto('applicationState')
     .values(
       application.states.map((state) => ({
-        application_id: application.id,
+        applicationId: application.id,
         state,
         status: 'pending_review' as const,
         reason: null,
-        action_hash: null,
-        action_url_override: null,
-        updated_at: now,
+        actionHash: null,
+        actionUrlOverride: null,
+        updatedAt: now,
       })),
     )
     .execute();
@@ -177,13 +172,13 @@ export async function updateApplicationState(
   state: StateCode,
   change: Pick<
     ApplicationStateRow,
-    'status' | 'reason' | 'action_serial' | 'action_hash' | 'action_url_override' | 'updated_at'
+    'status' | 'reason' | 'actionSerial' | 'actionHash' | 'actionUrlOverride' | 'updatedAt'
   >,
 ): Promise<void> {
   await trx
-    .updateTable('application_state')
+    .updateTable('applicationState')
     .set(change)
-    .where('application_id', '=', applicationId)
+    .where('applicationId', '=', applicationId)
     .where('state', '=', state)
     .execute();
 }
@@ -192,29 +187,23 @@ export async function updateApplicationState(
 export function findAnsweredAction(
   db: Database,
   linkHash: Buffer,
-): Promise<{ application_id: string; state: StateCode } | undefined> {
+): Promise<{ applicationId: string; state: StateCode } | undefined> {
   return db
-    .selectFrom('application_action')
-    .select(['application_id', 'state'])
-    .where('link_hash', '=', linkHash)
+    .selectFrom('applicationAction')
+    .select(['applicationId', 'state'])
+    .where('linkHash', '=', linkHash)
     .executeTakeFirst();
 }
 
 /** Stores the user's answer to a department. */
 export async function saveActionAnswer(
   trx: DatabaseTransaction,
-  action: { state: ApplicationStateRow; linkHash: Buffer; answerEncrypted: string; answeredAt: Date },
+  { applicationId, state, actionSerial }: ApplicationStateRow,
+  answer: { linkHash: Buffer; answerEncrypted: string; answeredAt: Date },
 ): Promise<void> {
   await trx
-    .insertInto('application_action')
-    .values({
-      application_id: action.state.application_id,
-      state: action.state.state,
-      serial: action.state.action_serial,
-      link_hash: action.linkHash,
-      answer_encrypted: action.answerEncrypted,
-      answered_at: action.answeredAt,
-    })
+    .insertInto('applicationAction')
+    .values({ applicationId, state, serial: actionSerial, ...answer })
     .execute();
 }
 
@@ -223,8 +212,8 @@ export async function deleteExpired(
   db: Database,
   before: { tokens: Date; idempotencyKeys: Date; earlierSessions: Date; identityChecks: Date },
 ): Promise<void> {
-  await db.deleteFrom('access_token').where('expires_at', '<=', before.tokens).execute();
-  await db.deleteFrom('idempotency_key').where('created_at', '<=', before.idempotencyKeys).execute();
-  await db.deleteFrom('earlier_session').where('expires_at', '<=', before.earlierSessions).execute();
-  await db.deleteFrom('identity_check').where('expires_at', '<=', before.identityChecks).execute();
+  await db.deleteFrom('accessToken').where('expiresAt', '<=', before.tokens).execute();
+  await db.deleteFrom('idempotencyKey').where('createdAt', '<=', before.idempotencyKeys).execute();
+  await db.deleteFrom('earlierSession').where('expiresAt', '<=', before.earlierSessions).execute();
+  await db.deleteFrom('identityCheck').where('expiresAt', '<=', before.identityChecks).execute();
 }

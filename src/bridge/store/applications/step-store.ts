@@ -8,7 +8,7 @@ export type ApplicationStepRow = Selectable<ApplicationStepTable>;
 
 /** Reads the saved steps of an application, one row per step. */
 export function findSteps(db: Database, applicationId: string): Promise<ApplicationStepRow[]> {
-  return db.selectFrom('application_step').selectAll().where('application_id', '=', applicationId).execute();
+  return db.selectFrom('applicationStep').selectAll().where('applicationId', '=', applicationId).execute();
 }
 
 /**
@@ -28,21 +28,14 @@ export async function saveStep(
 ): Promise<void> {
   const data = JSON.stringify(step.data);
   await trx
-    .insertInto('application_step')
-    .values({
-      application_id: step.applicationId,
-      step: step.step,
-      data,
-      encrypted: step.encrypted,
-      saved_at: step.savedAt,
-      completed_at: step.completedAt,
-    })
+    .insertInto('applicationStep')
+    .values({ ...step, data })
     .onConflict((conflict) =>
-      conflict.columns(['application_id', 'step']).doUpdateSet((eb) => ({
+      conflict.columns(['applicationId', 'step']).doUpdateSet((eb) => ({
         data,
-        saved_at: step.savedAt,
-        encrypted: eb.fn.coalesce('excluded.encrypted', 'application_step.encrypted'),
-        completed_at: eb.fn.coalesce('application_step.completed_at', 'excluded.completed_at'),
+        savedAt: step.savedAt,
+        encrypted: eb.fn.coalesce('excluded.encrypted', 'applicationStep.encrypted'),
+        completedAt: eb.fn.coalesce('applicationStep.completedAt', 'excluded.completedAt'),
       })),
     )
     .execute();
@@ -55,8 +48,8 @@ export async function deleteSteps(
   steps: ApplicationStep[],
 ): Promise<void> {
   await trx
-    .deleteFrom('application_step')
-    .where('application_id', '=', applicationId)
+    .deleteFrom('applicationStep')
+    .where('applicationId', '=', applicationId)
     .where('step', 'in', steps)
     .execute();
 }
@@ -70,24 +63,24 @@ export function findEarlierAnswers(
   application: ApplicationRow,
   since: Date,
 ): Promise<
-  (Pick<ApplicationStepRow, 'application_id' | 'encrypted' | 'data'> & { submitted_at: Date | null }) | undefined
+  (Pick<ApplicationStepRow, 'applicationId' | 'encrypted' | 'data'> & { submittedAt: Date | null }) | undefined
 > {
   return db
     .selectFrom('application')
-    .innerJoin('application_step', 'application_step.application_id', 'application.id')
+    .innerJoin('applicationStep', 'applicationStep.applicationId', 'application.id')
     .select([
-      'application.id as application_id',
-      'application_step.encrypted',
-      'application_step.data',
-      'application.submitted_at',
+      'application.id as applicationId',
+      'applicationStep.encrypted',
+      'applicationStep.data',
+      'application.submittedAt',
     ])
-    .where('application.agency_id', '=', application.agency_id)
+    .where('application.agencyId', '=', application.agencyId)
     .where('application.mode', '=', application.mode)
-    .where('application.user_id', '=', application.user_id)
-    .where('application.submitted_at', '>=', since)
-    .where('application_step.step', '=', 'background')
-    .where('application_step.encrypted', 'is not', null)
-    .orderBy('application.submitted_at', 'desc')
+    .where('application.userId', '=', application.userId)
+    .where('application.submittedAt', '>=', since)
+    .where('applicationStep.step', '=', 'background')
+    .where('applicationStep.encrypted', 'is not', null)
+    .orderBy('application.submittedAt', 'desc')
     .limit(1)
     .executeTakeFirst();
 }

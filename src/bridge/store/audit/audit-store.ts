@@ -7,7 +7,7 @@ export type AuditEntryRow = Selectable<AuditEntryTable>;
 
 /** Writes an entry, in the transaction of the change that it records where there is one. */
 export async function insertAuditEntry(db: Database, entry: Insertable<AuditEntryTable>): Promise<void> {
-  await db.insertInto('audit_entry').values(entry).execute();
+  await db.insertInto('auditEntry').values(entry).execute();
 }
 
 /** Selects entries. Absent fields select all. */
@@ -29,8 +29,8 @@ export interface AuditWhere {
 /** Reads entries, newest first. */
 export function findAuditEntries(db: Database, where: AuditWhere): Promise<AuditEntryRow[]> {
   const { agencyId, since, until, actor, action, subject, beforeId, limit } = where;
-  let query = db.selectFrom('audit_entry').selectAll();
-  if (agencyId !== undefined) query = query.where('agency_id', '=', agencyId);
+  let query = db.selectFrom('auditEntry').selectAll();
+  if (agencyId !== undefined) query = query.where('agencyId', '=', agencyId);
   if (since !== undefined) query = query.where('at', '>=', since);
   if (until !== undefined) query = query.where('at', '<', until);
   if (actor !== undefined) query = query.where('actor', '=', actor);

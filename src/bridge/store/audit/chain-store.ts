@@ -26,14 +26,14 @@ const chainLock = 4_108_152_020;
 /** Whether this transaction is the one that adds links until it ends. Others try again later. */
 export async function tryLockChain(trx: DatabaseTransaction): Promise<boolean> {
   const { rows } = await sql<{ isOurs: boolean }>`
-    select pg_try_advisory_xact_lock(${sql.lit(chainLock)}) as "isOurs"`.execute(trx);
+    select pg_try_advisory_xact_lock(${sql.lit(chainLock)}) as is_ours`.execute(trx);
   return rows[0]?.isOurs === true;
 }
 
 /** The newest link; `undefined` for an empty chain. */
 export async function findLastLink(db: Database): Promise<AuditLink | undefined> {
   const { rows } = await sql<AuditLink>`
-    select position, entry_id as "entryId", at, entry_hash as "entryHash", hash
+    select position, entry_id, at, entry_hash, hash
     from audit_link order by position desc limit 1`.execute(db);
   return rows[0];
 }
@@ -42,10 +42,10 @@ export async function findLastLink(db: Database): Promise<AuditLink | undefined>
 export async function takeUnlinked(trx: DatabaseTransaction, limit: number): Promise<AuditEntryRow[]> {
   const { rows } = await sql<{ entryId: number }>`
     delete from audit_unlinked where entry_id in (select entry_id from audit_unlinked order by entry_id limit ${limit})
-    returning entry_id as "entryId"`.execute(trx);
+    returning entry_id`.execute(trx);
   if (rows.length === 0) return [];
   const ids = rows.map(({ entryId }) => entryId);
-  return trx.selectFrom('audit_entry').selectAll().where('id', 'in', ids).orderBy('id').execute();
+  return trx.selectFrom('auditEntry').selectAll().where('id', 'in', ids).orderBy('id').execute();
 }
 
 /** Appends links. */
@@ -63,11 +63,11 @@ export async function insertLinks(trx: DatabaseTransaction, links: readonly Audi
 /** Reads links in their order with their entries, after a position. */
 export async function findLinks(db: Database, after: number, limit: number): Promise<LinkedEntry[]> {
   const { rows: links } = await sql<AuditLink>`
-    select position, entry_id as "entryId", at, entry_hash as "entryHash", hash
+    select position, entry_id, at, entry_hash, hash
     from audit_link where position > ${after} order by position limit ${limit}`.execute(db);
   if (links.length === 0) return [];
   const ids = links.map(({ entryId }) => entryId);
-  const entries = await db.selectFrom('audit_entry').selectAll().where('id', 'in', ids).execute();
+  const entries = await db.selectFrom('auditEntry').selectAll().where('id', 'in', ids).execute();
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   return links.map((link) => ({ ...link, entry: byId.get(link.entryId) }));
 }

@@ -51,7 +51,7 @@ const currentVersion = statement('current_catalogue', (db, given: { today: strin
     .orderBy(sql`effective > ${given.today}`)
     .orderBy(sql`case when effective <= ${given.today} then effective end`, (order) => order.desc())
     .orderBy('effective')
-    .orderBy('imported_at', 'desc')
+    .orderBy('importedAt', 'desc')
     .limit(1),
 );
 
@@ -59,8 +59,8 @@ const currentVersion = statement('current_catalogue', (db, given: { today: strin
 export function listCatalogues(db: Database): Promise<Omit<CatalogueRow, 'content'>[]> {
   return db
     .selectFrom('catalogue')
-    .select(['version', 'effective', 'checksum', 'source', 'imported_at'])
+    .select(['version', 'effective', 'checksum', 'source', 'importedAt'])
     .orderBy('effective', 'desc')
-    .orderBy('imported_at', 'desc')
+    .orderBy('importedAt', 'desc')
     .execute();
 }

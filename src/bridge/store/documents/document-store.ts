@@ -18,10 +18,10 @@ export function findDocuments(db: Database, applicationId: string): Promise<Docu
   return db
     .selectFrom('document')
     .selectAll()
-    .where('application_id', '=', applicationId)
-    .where('stored_at', 'is not', null)
-    .where('removed_at', 'is', null)
-    .orderBy('created_at')
+    .where('applicationId', '=', applicationId)
+    .where('storedAt', 'is not', null)
+    .where('removedAt', 'is', null)
+    .orderBy('createdAt')
     .orderBy('id')
     .execute();
 }
@@ -32,8 +32,8 @@ export function findDocument(db: Database, id: string): Promise<DocumentRow | un
     .selectFrom('document')
     .selectAll()
     .where('id', '=', id)
-    .where('stored_at', 'is not', null)
-    .where('removed_at', 'is', null)
+    .where('storedAt', 'is not', null)
+    .where('removedAt', 'is', null)
     .executeTakeFirst();
 }
 
@@ -42,8 +42,8 @@ export function findUpload(db: Database, applicationId: string, uploadId: string
   return db
     .selectFrom('document')
     .selectAll()
-    .where('application_id', '=', applicationId)
-    .where('upload_id', '=', uploadId)
+    .where('applicationId', '=', applicationId)
+    .where('uploadId', '=', uploadId)
     .executeTakeFirst();
 }
 
@@ -59,9 +59,9 @@ export async function countDocuments(
   const { count } = await trx
     .selectFrom('document')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('application_id', '=', applicationId)
-    .where('removed_at', 'is', null)
-    .where((eb) => eb.or([eb('stored_at', 'is not', null), eb('created_at', '>', since)]))
+    .where('applicationId', '=', applicationId)
+    .where('removedAt', 'is', null)
+    .where((eb) => eb.or([eb('storedAt', 'is not', null), eb('createdAt', '>', since)]))
     // The browser names the replaced document. Only one that the upload will remove makes room.
     .$if(replaced.id !== undefined, (query) =>
       query.where((eb) =>
@@ -90,9 +90,9 @@ export async function insertDocument(trx: DatabaseTransaction, row: DocumentRow)
 export async function settleDocument(trx: DatabaseTransaction, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('document')
-    .set({ stored_at: now })
+    .set({ storedAt: now })
     .where('id', '=', id)
-    .where('removed_at', 'is', null)
+    .where('removedAt', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -108,9 +108,9 @@ export async function removeDocuments(
 ): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('document')
-    .set({ removed_at: now, name_encrypted: null, key_encrypted: null, kind_encrypted: null })
-    .where('application_id', 'in', where.applicationIds)
-    .where('removed_at', 'is', null)
+    .set({ removedAt: now, nameEncrypted: null, keyEncrypted: null, kindEncrypted: null })
+    .where('applicationId', 'in', where.applicationIds)
+    .where('removedAt', 'is', null)
     .$if(where.id !== undefined, (query) => query.where('id', '=', where.id ?? ''))
     .$if(where.purpose !== undefined, (query) =>
       query
@@ -127,8 +127,8 @@ export async function findLeftovers(db: Database, before: Date, limit: number): 
     .selectFrom('document')
     .select('id')
     .where(sql<boolean>`(stored_at is null or removed_at is not null)`)
-    .where((eb) => eb.or([eb('removed_at', 'is not', null), eb('created_at', '<=', before)]))
-    .orderBy('created_at')
+    .where((eb) => eb.or([eb('removedAt', 'is not', null), eb('createdAt', '<=', before)]))
+    .orderBy('createdAt')
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
@@ -152,17 +152,17 @@ export function createTableStorage(db: Database): DocumentStorage {
     async put(id, content) {
       const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
       await db
-        .insertInto('document_content')
+        .insertInto('documentContent')
         .values({ id, content: bytes })
         .onConflict((conflict) => conflict.column('id').doUpdateSet({ content: bytes }))
         .execute();
     },
     async get(id) {
-      const row = await db.selectFrom('document_content').select('content').where('id', '=', id).executeTakeFirst();
+      const row = await db.selectFrom('documentContent').select('content').where('id', '=', id).executeTakeFirst();
       return row?.content;
     },
     async remove(id) {
-      await db.deleteFrom('document_content').where('id', '=', id).execute();
+      await db.deleteFrom('documentContent').where('id', '=', id).execute();
     },
   };
 }

@@ -8,10 +8,10 @@ export type FilingRow = Selectable<FilingTable>;
 
 /** A filing in a list of the console. */
 export interface ListedFilingRow extends FilingRow {
-  agency_name: string;
-  application_type: string;
-  license_type: string;
-  submitted_at: Date | null;
+  agencyName: string;
+  applicationType: string;
+  licenseType: string;
+  submittedAt: Date | null;
 }
 
 /** Selects filings: those with some statuses, oldest first, after a position. */
@@ -34,14 +34,14 @@ export async function insertFilings(
     .insertInto('filing')
     .values(
       states.map((state) => ({
-        application_id: applicationId,
+        applicationId,
         state,
         status: 'waiting' as const,
-        created_at: now,
-        updated_at: now,
+        createdAt: now,
+        updatedAt: now,
       })),
     )
-    .onConflict((conflict) => conflict.columns(['application_id', 'state']).doNothing())
+    .onConflict((conflict) => conflict.columns(['applicationId', 'state']).doNothing())
     .execute();
 }
 
@@ -54,7 +54,7 @@ export function lockFiling(
   return trx
     .selectFrom('filing')
     .selectAll()
-    .where('application_id', '=', applicationId)
+    .where('applicationId', '=', applicationId)
     .where('state', '=', state)
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -65,7 +65,7 @@ export function findFiling(db: Database, applicationId: string, state: StateCode
   return db
     .selectFrom('filing')
     .selectAll()
-    .where('application_id', '=', applicationId)
+    .where('applicationId', '=', applicationId)
     .where('state', '=', state)
     .executeTakeFirst();
 }
@@ -80,7 +80,7 @@ export async function updateFiling(
   await trx
     .updateTable('filing')
     .set(change)
-    .where('application_id', '=', applicationId)
+    .where('applicationId', '=', applicationId)
     .where('state', '=', state)
     .execute();
 }
@@ -92,22 +92,22 @@ export function findFilings(
 ): Promise<ListedFilingRow[]> {
   return db
     .selectFrom('filing')
-    .innerJoin('application', 'application.id', 'filing.application_id')
-    .innerJoin('agency', 'agency.id', 'application.agency_id')
+    .innerJoin('application', 'application.id', 'filing.applicationId')
+    .innerJoin('agency', 'agency.id', 'application.agencyId')
     .selectAll('filing')
-    .select(['agency.name as agency_name', 'application_type', 'license_type', 'submitted_at'])
+    .select(['agency.name as agencyName', 'applicationType', 'licenseType', 'submittedAt'])
     .$if(statuses !== undefined, (query) => query.where('filing.status', 'in', statuses ?? []))
     .$if(state !== undefined, (query) => query.where('filing.state', '=', state ?? 'TX'))
-    .$if(applicationId !== undefined, (query) => query.where('filing.application_id', '=', applicationId ?? ''))
-    .$if(claimedBy !== undefined, (query) => query.where('filing.claimed_by', '=', claimedBy ?? ''))
+    .$if(applicationId !== undefined, (query) => query.where('filing.applicationId', '=', applicationId ?? ''))
+    .$if(claimedBy !== undefined, (query) => query.where('filing.claimedBy', '=', claimedBy ?? ''))
     .$if(after !== undefined, (query) =>
       query.where(
         sql<boolean>`(filing.created_at, filing.application_id, filing.state)
           > (${after?.createdAt}, ${after?.applicationId}, ${after?.state})`,
       ),
     )
-    .orderBy('filing.created_at')
-    .orderBy('filing.application_id')
+    .orderBy('filing.createdAt')
+    .orderBy('filing.applicationId')
     .orderBy('filing.state')
     .limit(limit)
     .execute();

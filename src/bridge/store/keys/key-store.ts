@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Mode } from '../../../contract/index.js';
 import type { Tables } from '../tables/tables.js';
-import type { Database } from '../tables/typed-database.js';
+import { sqlName, type Database } from '../tables/typed-database.js';
 
 /** Counts the secrets of active credentials whose hash was made with another key than this one. */
 export async function countHashedWithOldKey(db: Database, keyId: Buffer): Promise<number> {
@@ -15,8 +15,8 @@ export async function countHashedWithOldKey(db: Database, keyId: Buffer): Promis
 
 /** The link of a session: the newest session of its application or an earlier one. */
 export interface SessionLink {
-  session_id: string;
-  link_hash: Buffer;
+  sessionId: string;
+  linkHash: Buffer;
 }
 
 /** Reads the next sessions after an id, ordered by id. */
@@ -24,24 +24,24 @@ export function findSessionLinks(
   db: Database,
   { after, limit }: { after: string; limit: number },
 ): Promise<SessionLink[]> {
-  const newest = db.selectFrom('application').select(['session_id', 'link_hash']);
-  const earlier = db.selectFrom('earlier_session').select(['session_id', 'link_hash']);
+  const newest = db.selectFrom('application').select(['sessionId', 'linkHash']);
+  const earlier = db.selectFrom('earlierSession').select(['sessionId', 'linkHash']);
   return db
     .selectFrom(newest.unionAll(earlier).as('session'))
-    .select(['session_id', 'link_hash'])
-    .where('session_id', '>', after)
-    .orderBy('session_id')
+    .select(['sessionId', 'linkHash'])
+    .where('sessionId', '>', after)
+    .orderBy('sessionId')
     .limit(limit)
     .execute();
 }
 
 /** A link that a repeated Idempotency-Key returns again. */
 export interface RepeatableLink extends SessionLink {
-  agency_id: string;
+  agencyId: string;
   mode: Mode;
   key: string;
   /** When the key was taken. */
-  taken_at: Date;
+  takenAt: Date;
 }
 
 /**
@@ -53,48 +53,48 @@ export function findRepeatableLinks(
   { since, after, limit }: { since: Date; after: RepeatableLink | undefined; limit: number },
 ): Promise<RepeatableLink[]> {
   return db
-    .selectFrom('idempotency_key')
-    .innerJoin('application', 'application.id', 'idempotency_key.application_id')
-    .leftJoin('earlier_session', 'earlier_session.session_id', 'idempotency_key.session_id')
+    .selectFrom('idempotencyKey')
+    .innerJoin('application', 'application.id', 'idempotencyKey.applicationId')
+    .leftJoin('earlierSession', 'earlierSession.sessionId', 'idempotencyKey.sessionId')
     .select((eb) => [
-      'idempotency_key.agency_id',
-      'idempotency_key.mode',
-      'idempotency_key.key',
-      'idempotency_key.created_at as taken_at',
-      'idempotency_key.session_id',
-      eb.fn.coalesce('earlier_session.link_hash', 'application.link_hash').as('link_hash'),
+      'idempotencyKey.agencyId',
+      'idempotencyKey.mode',
+      'idempotencyKey.key',
+      'idempotencyKey.createdAt as takenAt',
+      'idempotencyKey.sessionId',
+      eb.fn.coalesce('earlierSession.linkHash', 'application.linkHash').as('linkHash'),
     ])
-    .where('idempotency_key.created_at', '>', since)
+    .where('idempotencyKey.createdAt', '>', since)
     .$if(after !== undefined, (query) =>
       query.where(
         sql<SqlBool>`(idempotency_key.agency_id, idempotency_key.mode, idempotency_key.key)
-            > (${after?.agency_id}, ${after?.mode}, ${after?.key})`,
+            > (${after?.agencyId}, ${after?.mode}, ${after?.key})`,
       ),
     )
-    .orderBy('idempotency_key.agency_id')
-    .orderBy('idempotency_key.mode')
-    .orderBy('idempotency_key.key')
+    .orderBy('idempotencyKey.agencyId')
+    .orderBy('idempotencyKey.mode')
+    .orderBy('idempotencyKey.key')
     .limit(limit)
     .execute();
 }
 
 /** The link of an open request for action. */
 export interface ActionLink {
-  application_id: string;
+  applicationId: string;
   state: string;
-  action_serial: number;
-  action_hash: Buffer;
+  actionSerial: number;
+  actionHash: Buffer;
 }
 
 /** Reads the open requests for action whose page is in the hosted application. */
 export async function findActionLinks(db: Database): Promise<ActionLink[]> {
   const rows = await db
-    .selectFrom('application_state')
-    .select(['application_id', 'state', 'action_serial', 'action_hash'])
-    .where('action_hash', 'is not', null)
-    .where('action_url_override', 'is', null)
+    .selectFrom('applicationState')
+    .select(['applicationId', 'state', 'actionSerial', 'actionHash'])
+    .where('actionHash', 'is not', null)
+    .where('actionUrlOverride', 'is', null)
     .execute();
-  return rows.flatMap((row) => (row.action_hash === null ? [] : [{ ...row, action_hash: row.action_hash }]));
+  return rows.flatMap((row) => (row.actionHash === null ? [] : [{ ...row, actionHash: row.actionHash }]));
 }
 
 /**
@@ -103,23 +103,23 @@ export async function findActionLinks(db: Database): Promise<ActionLink[]> {
  */
 export async function replaceSessionLink(
   db: Database,
-  { session_id, link_hash }: SessionLink,
+  { sessionId, linkHash }: SessionLink,
   to: Buffer,
 ): Promise<boolean> {
   const newest = await db
     .updateTable('application')
-    .set({ link_hash: to })
-    .where('session_id', '=', session_id)
-    .where('link_hash', '=', link_hash)
+    .set({ linkHash: to })
+    .where('sessionId', '=', sessionId)
+    .where('linkHash', '=', linkHash)
     .executeTakeFirst();
   if (newest.numUpdatedRows > 0n) return true;
   // In this order, because a session that is followed by a new one meanwhile moves from the first
   // table to the second.
   const earlier = await db
-    .updateTable('earlier_session')
-    .set({ link_hash: to })
-    .where('session_id', '=', session_id)
-    .where('link_hash', '=', link_hash)
+    .updateTable('earlierSession')
+    .set({ linkHash: to })
+    .where('sessionId', '=', sessionId)
+    .where('linkHash', '=', linkHash)
     .executeTakeFirst();
   return earlier.numUpdatedRows > 0n;
 }
@@ -128,11 +128,11 @@ export async function replaceSessionLink(
  * Replaces the link of a request for action, unless it was answered meanwhile. Resolves with
  * whether this call replaced it.
  */
-export async function replaceActionLink(db: Database, { action_hash }: ActionLink, to: Buffer): Promise<boolean> {
+export async function replaceActionLink(db: Database, { actionHash }: ActionLink, to: Buffer): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('application_state')
-    .set({ action_hash: to })
-    .where('action_hash', '=', action_hash)
+    .updateTable('applicationState')
+    .set({ actionHash: to })
+    .where('actionHash', '=', actionHash)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -181,10 +181,10 @@ export async function replaceEncrypted(
 ): Promise<number> {
   const [first] = reEncrypted;
   if (first === undefined) return 0;
-  const entries = reEncrypted.map(({ row, change }) => ({
-    from: row[column],
-    fresh: { ...Object.fromEntries(key.map((name) => [name, row[name]])), ...change },
-  }));
+  const entries = reEncrypted.map(({ row, change }) => {
+    const fresh = [...key.map((name) => [name, row[name]] as const), ...Object.entries(change)];
+    return { from: row[column], fresh: Object.fromEntries(fresh.map(([name, value]) => [sqlName(name), value])) };
+  });
   const assignments = Object.keys(first.change).map((name) => sql`${sql.ref(name)} = fresh.${sql.ref(name)}`);
   const sameRow = key.map((name) => sql`held.${sql.ref(name)} = fresh.${sql.ref(name)}`);
   // The table's own row type reads the JSON: every column has the type that it has there.
@@ -231,12 +231,12 @@ export async function enterSecretKeys(db: Database, { keyIds, now, areTrusted }:
     // When two bridges with different keys start for the first time, the second must find the key
     // of the first.
     await sql`lock table secret_key in share row exclusive mode`.execute(trx);
-    const known = await trx.selectFrom('secret_key').select('key_id').execute();
-    const isOurs = ({ key_id }: { key_id: Buffer }) => keyIds.some((id) => id.equals(key_id));
+    const known = await trx.selectFrom('secretKey').select('keyId').execute();
+    const isOurs = ({ keyId }: { keyId: Buffer }) => keyIds.some((id) => id.equals(keyId));
     if (!areTrusted && known.length > 0 && !known.some(isOurs)) return false;
     await trx
-      .insertInto('secret_key')
-      .values({ key_id: newest, first_used_at: now })
+      .insertInto('secretKey')
+      .values({ keyId: newest, firstUsedAt: now })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     return true;
@@ -245,5 +245,5 @@ export async function enterSecretKeys(db: Database, { keyIds, now, areTrusted }:
 
 /** Deletes the record of all keys but the newest, after everything was re-encrypted with it. */
 export async function deleteOldKeys(db: Database, newestId: Buffer): Promise<void> {
-  await db.deleteFrom('secret_key').where('key_id', '<>', newestId).execute();
+  await db.deleteFrom('secretKey').where('keyId', '<>', newestId).execute();
 }

@@ -76,5 +76,5 @@ export function createCounter(db: Database, { name, points: limit, seconds, onEr
 
 /** Deletes the counts that ended before a time. */
 export async function deleteEndedCounts(db: Database, before: Date): Promise<void> {
-  await db.deleteFrom('rate_limit').where('expire', '<=', before.getTime()).execute();
+  await db.deleteFrom('rateLimit').where('expire', '<=', before.getTime()).execute();
 }

@@ -36,13 +36,7 @@ export function findOperatorByName(db: Database, name: string): Promise<Operator
 export type OperatorChange = Partial<
   Pick<
     OperatorRow,
-    | 'role'
-    | 'password_hash'
-    | 'is_password_temporary'
-    | 'totp_encrypted'
-    | 'totp_last_step'
-    | 'disabled_at'
-    | 'updated_at'
+    'role' | 'passwordHash' | 'isPasswordTemporary' | 'totpEncrypted' | 'totpLastStep' | 'disabledAt' | 'updatedAt'
   >
 >;
 
@@ -69,14 +63,14 @@ export function lockOperatorByName(trx: DatabaseTransaction, name: string): Prom
  */
 export async function lockVerified(
   trx: DatabaseTransaction,
-  { id, password_hash: passwordHash }: Pick<OperatorRow, 'id' | 'password_hash'>,
+  { id, passwordHash }: Pick<OperatorRow, 'id' | 'passwordHash'>,
 ): Promise<boolean> {
   const current = await trx
     .selectFrom('operator')
     .select('id')
     .where('id', '=', id)
-    .where('password_hash', '=', passwordHash)
-    .where('disabled_at', 'is', null)
+    .where('passwordHash', '=', passwordHash)
+    .where('disabledAt', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
   return current !== undefined;
@@ -89,22 +83,22 @@ export async function lockVerified(
  */
 export async function takeTotpStep(
   db: Database,
-  { id, totp_encrypted: encrypted }: Pick<OperatorRow, 'id' | 'totp_encrypted'>,
+  { id, totpEncrypted: encrypted }: Pick<OperatorRow, 'id' | 'totpEncrypted'>,
   step: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('operator')
-    .set({ totp_last_step: step })
+    .set({ totpLastStep: step })
     .where('id', '=', id)
-    .where('totp_encrypted', '=', encrypted)
-    .where((eb) => eb.or([eb('totp_last_step', 'is', null), eb('totp_last_step', '<', step)]))
+    .where('totpEncrypted', '=', encrypted)
+    .where((eb) => eb.or([eb('totpLastStep', 'is', null), eb('totpLastStep', '<', step)]))
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 
 /** Writes a session. The caller has locked the operator by {@link lockVerified}. */
 export async function insertOperatorSession(trx: DatabaseTransaction, session: OperatorSessionRow): Promise<void> {
-  await trx.insertInto('operator_session').values(session).execute();
+  await trx.insertInto('operatorSession').values(session).execute();
 }
 
 /** A session and its operator. */
@@ -116,16 +110,16 @@ export interface FoundSession {
 /** Finds the session of a token, unless its operator is disabled. */
 export async function findOperatorSession(db: Database, tokenHash: Buffer): Promise<FoundSession | undefined> {
   const session = await db
-    .selectFrom('operator_session')
+    .selectFrom('operatorSession')
     .selectAll()
-    .where('token_hash', '=', tokenHash)
+    .where('tokenHash', '=', tokenHash)
     .executeTakeFirst();
   if (session === undefined) return undefined;
   const operator = await db
     .selectFrom('operator')
     .selectAll()
-    .where('id', '=', session.operator_id)
-    .where('disabled_at', 'is', null)
+    .where('id', '=', session.operatorId)
+    .where('disabledAt', 'is', null)
     .executeTakeFirst();
   return operator && { session, operator };
 }
@@ -133,36 +127,36 @@ export async function findOperatorSession(db: Database, tokenHash: Buffer): Prom
 /** Whether a session has not been ended, such as by a sign-out. */
 export async function hasOperatorSession(trx: DatabaseTransaction, tokenHash: Buffer): Promise<boolean> {
   const found = await trx
-    .selectFrom('operator_session')
-    .select('token_hash')
-    .where('token_hash', '=', tokenHash)
+    .selectFrom('operatorSession')
+    .select('tokenHash')
+    .where('tokenHash', '=', tokenHash)
     .executeTakeFirst();
   return found !== undefined;
 }
 
 /** Records the last use of a session. */
 export async function touchOperatorSession(db: Database, tokenHash: Buffer, now: Date): Promise<void> {
-  await db.updateTable('operator_session').set({ seen_at: now }).where('token_hash', '=', tokenHash).execute();
+  await db.updateTable('operatorSession').set({ seenAt: now }).where('tokenHash', '=', tokenHash).execute();
 }
 
 /** Ends a session. */
 export async function deleteOperatorSession(db: Database, tokenHash: Buffer): Promise<void> {
-  await db.deleteFrom('operator_session').where('token_hash', '=', tokenHash).execute();
+  await db.deleteFrom('operatorSession').where('tokenHash', '=', tokenHash).execute();
 }
 
 /** Ends the sessions of an operator, except one where it is given. */
 export async function deleteOperatorSessions(db: Database, operatorId: string, except?: Buffer): Promise<void> {
   await db
-    .deleteFrom('operator_session')
-    .where('operator_id', '=', operatorId)
-    .$if(except !== undefined, (query) => query.where('token_hash', '<>', except ?? Buffer.alloc(0)))
+    .deleteFrom('operatorSession')
+    .where('operatorId', '=', operatorId)
+    .$if(except !== undefined, (query) => query.where('tokenHash', '<>', except ?? Buffer.alloc(0)))
     .execute();
 }
 
 /** Deletes the sessions that have ended by a time, or were last used at or before another time. */
 export async function deleteEndedOperatorSessions(db: Database, ended: Date, lastSeen: Date): Promise<void> {
   await db
-    .deleteFrom('operator_session')
-    .where((eb) => eb.or([eb('expires_at', '<=', ended), eb('seen_at', '<=', lastSeen)]))
+    .deleteFrom('operatorSession')
+    .where((eb) => eb.or([eb('expiresAt', '<=', ended), eb('seenAt', '<=', lastSeen)]))
     .execute();
 }

@@ -4,7 +4,7 @@ import type { Database } from '../tables/typed-database.js';
 import type { PaymentRow } from './payment-store.js';
 
 /** A payment in a list, with its application. */
-export type ListedPaymentRow = PaymentRow & { agency_name: string; mode: Mode };
+export type ListedPaymentRow = PaymentRow & { agencyName: string; mode: Mode };
 
 /** Selects payments. */
 export interface PaymentQuery {

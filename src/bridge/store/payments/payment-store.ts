@@ -13,7 +13,7 @@ export function findPayment(db: Database, applicationId: string): Promise<Paymen
   return db
     .selectFrom('payment')
     .selectAll()
-    .where('application_id', '=', applicationId)
+    .where('applicationId', '=', applicationId)
     .where('status', '<>', 'declined')
     .executeTakeFirst();
 }
@@ -23,8 +23,8 @@ export function findNewestPayment(db: Database, applicationId: string): Promise<
   return db
     .selectFrom('payment')
     .selectAll()
-    .where('application_id', '=', applicationId)
-    .orderBy('created_at', 'desc')
+    .where('applicationId', '=', applicationId)
+    .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -40,10 +40,10 @@ export async function countDeclined(db: Database, applicationId: string, from: D
   const { count } = await db
     .selectFrom('payment')
     .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('application_id', '=', applicationId)
+    .where('applicationId', '=', applicationId)
     .where('status', '=', 'declined')
-    .where('voided_at', 'is', null)
-    .where('created_at', '>=', from)
+    .where('voidedAt', 'is', null)
+    .where('createdAt', '>=', from)
     .executeTakeFirstOrThrow();
   return Number(count);
 }
@@ -54,28 +54,12 @@ export async function countDeclined(db: Database, applicationId: string, from: D
  */
 export async function insertPendingPayment(
   trx: DatabaseTransaction,
-  payment: {
-    id: string;
-    applicationId: string;
-    amountCents: number;
-    method: PaymentRow['method'];
-    cardLast4: string;
-    now: Date;
-  },
+  payment: Pick<PaymentRow, 'id' | 'applicationId' | 'amountCents' | 'method' | 'cardLast4'>,
+  now: Date,
 ): Promise<void> {
   await trx
     .insertInto('payment')
-    .values({
-      id: payment.id,
-      application_id: payment.applicationId,
-      amount_cents: payment.amountCents,
-      status: 'pending',
-      method: payment.method,
-      card_last4: payment.cardLast4,
-      reference: null,
-      created_at: payment.now,
-      updated_at: payment.now,
-    })
+    .values({ ...payment, status: 'pending', reference: null, createdAt: now, updatedAt: now })
     .execute();
 }
 
@@ -84,7 +68,7 @@ export interface SettledPayment {
   id: string;
   status: 'accepted' | 'declined';
   reference: string | null;
-  declineReason: PaymentRow['decline_reason'];
+  declineReason: PaymentRow['declineReason'];
   /** "" keeps the stored value. */
   cardLast4: string;
   now: Date;
@@ -102,20 +86,20 @@ export async function settlePayment(trx: DatabaseTransaction, payment: SettledPa
     .set({
       status,
       reference,
-      decline_reason: declineReason,
-      updated_at: now,
-      ...(cardLast4 === '' ? {} : { card_last4: cardLast4 }),
-      ...(status === 'accepted' ? { authorized_at: now } : {}),
+      declineReason,
+      updatedAt: now,
+      ...(cardLast4 === '' ? {} : { cardLast4 }),
+      ...(status === 'accepted' ? { authorizedAt: now } : {}),
     })
     .where('id', '=', id)
-    .where('void_requested_at', 'is', null)
+    .where('voidRequestedAt', 'is', null)
     .where('status', 'in', status === 'accepted' ? ['pending', 'declined'] : ['pending'])
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('payment as other')
             .select('other.id')
-            .whereRef('other.application_id', '=', 'payment.application_id')
+            .whereRef('other.applicationId', '=', 'payment.applicationId')
             .whereRef('other.id', '<>', 'payment.id')
             .where('other.status', '<>', 'declined'),
         ),
@@ -133,15 +117,15 @@ export async function updatePayment(
     Pick<
       PaymentRow,
       | 'status'
-      | 'redirected_at'
-      | 'capture_requested_at'
-      | 'captured_at'
-      | 'void_requested_at'
-      | 'voided_at'
-      | 'refunded_cents'
+      | 'redirectedAt'
+      | 'captureRequestedAt'
+      | 'capturedAt'
+      | 'voidRequestedAt'
+      | 'voidedAt'
+      | 'refundedCents'
       | 'problem'
     >
-  > & { updated_at: Date },
+  > & { updatedAt: Date },
 ): Promise<void> {
   await db.updateTable('payment').set(change).where('id', '=', id).execute();
 }
@@ -154,18 +138,18 @@ export function lockPayment(trx: DatabaseTransaction, id: string): Promise<Payme
 /** Records a refund before the request to the processor. */
 export async function insertRefund(
   trx: DatabaseTransaction,
-  refund: Pick<PaymentRefundRow, 'id' | 'payment_id' | 'amount_cents' | 'actor' | 'requested_at'>,
+  refund: Pick<PaymentRefundRow, 'id' | 'paymentId' | 'amountCents' | 'actor' | 'requestedAt'>,
 ): Promise<void> {
-  await trx.insertInto('payment_refund').values(refund).execute();
+  await trx.insertInto('paymentRefund').values(refund).execute();
 }
 
 /** Reads the refunds of a payment, oldest first. */
 export function findRefunds(db: Database, paymentId: string): Promise<PaymentRefundRow[]> {
   return db
-    .selectFrom('payment_refund')
+    .selectFrom('paymentRefund')
     .selectAll()
-    .where('payment_id', '=', paymentId)
-    .orderBy('requested_at')
+    .where('paymentId', '=', paymentId)
+    .orderBy('requestedAt')
     .orderBy('id')
     .execute();
 }
@@ -174,13 +158,13 @@ export function findRefunds(db: Database, paymentId: string): Promise<PaymentRef
 export async function settleRefund(
   trx: DatabaseTransaction,
   id: string,
-  change: Pick<PaymentRefundRow, 'refunded_at' | 'problem'>,
+  change: Pick<PaymentRefundRow, 'refundedAt' | 'problem'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
-    .updateTable('payment_refund')
+    .updateTable('paymentRefund')
     .set(change)
     .where('id', '=', id)
-    .where('refunded_at', 'is', null)
+    .where('refundedAt', 'is', null)
     .where('problem', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows === 1n;

@@ -8,23 +8,23 @@ export type SimulatedPaymentRow = Selectable<SimulatedPaymentTable>;
 /** Writes a payment unless it exists. Resolves with the stored row. */
 export async function beginSimulatedPayment(
   db: Database,
-  payment: Pick<SimulatedPaymentRow, 'payment_id' | 'status' | 'reference' | 'card_last4' | 'answers_at'>,
+  payment: Pick<SimulatedPaymentRow, 'paymentId' | 'status' | 'reference' | 'cardLast4' | 'answersAt'>,
 ): Promise<SimulatedPaymentRow> {
   await db
-    .insertInto('simulated_payment')
+    .insertInto('simulatedPayment')
     .values({ ...payment, refunds: '{}' })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return db
-    .selectFrom('simulated_payment')
+    .selectFrom('simulatedPayment')
     .selectAll()
-    .where('payment_id', '=', payment.payment_id)
+    .where('paymentId', '=', payment.paymentId)
     .executeTakeFirstOrThrow();
 }
 
 /** A simulated payment by the id of the payment. */
 export function findSimulatedPayment(db: Database, paymentId: string): Promise<SimulatedPaymentRow | undefined> {
-  return db.selectFrom('simulated_payment').selectAll().where('payment_id', '=', paymentId).executeTakeFirst();
+  return db.selectFrom('simulatedPayment').selectAll().where('paymentId', '=', paymentId).executeTakeFirst();
 }
 
 /** As {@link findSimulatedPayment}, and locks the row until the transaction ends. */
@@ -33,9 +33,9 @@ export function lockSimulatedPayment(
   paymentId: string,
 ): Promise<SimulatedPaymentRow | undefined> {
   return trx
-    .selectFrom('simulated_payment')
+    .selectFrom('simulatedPayment')
     .selectAll()
-    .where('payment_id', '=', paymentId)
+    .where('paymentId', '=', paymentId)
     .forUpdate()
     .executeTakeFirst();
 }
@@ -44,7 +44,7 @@ export function lockSimulatedPayment(
 export async function updateSimulatedPayment(
   db: Database,
   paymentId: string,
-  change: Partial<Pick<SimulatedPaymentRow, 'status' | 'captured_cents' | 'is_voided'>> & { refunds?: string },
+  change: Partial<Pick<SimulatedPaymentRow, 'status' | 'capturedCents' | 'isVoided'>> & { refunds?: string },
 ): Promise<void> {
-  await db.updateTable('simulated_payment').set(change).where('payment_id', '=', paymentId).execute();
+  await db.updateTable('simulatedPayment').set(change).where('paymentId', '=', paymentId).execute();
 }

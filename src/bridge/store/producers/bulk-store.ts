@@ -19,29 +19,29 @@ export interface NewBulk {
 
 /** Writes a bulk onboarding with its batches, due at once. */
 export async function insertBulk(trx: DatabaseTransaction, { id, owner, onboardType, batches, now }: NewBulk) {
-  const { agencyId: agency_id, mode } = owner;
+  const { agencyId, mode } = owner;
   await trx
-    .insertInto('bulk_onboarding')
+    .insertInto('bulkOnboarding')
     .values({
       id,
-      agency_id,
+      agencyId,
       mode,
-      onboard_type: onboardType,
-      total_count: batches.reduce((count, npns) => count + npns.length, 0),
-      success_count: 0,
-      open_batches: batches.length,
-      created_at: now,
-      completed_at: null,
+      onboardType,
+      totalCount: batches.reduce((count, npns) => count + npns.length, 0),
+      successCount: 0,
+      openBatches: batches.length,
+      createdAt: now,
+      completedAt: null,
     })
     .execute();
-  const rows = batches.map((npns, number) => ({ bulk_id: id, number, npns, due_at: now }));
+  const rows = batches.map((npns, number) => ({ bulkId: id, number, npns, dueAt: now }));
   await trx
-    .insertInto('bulk_batch')
-    .values(rows.map((row) => ({ ...row, outcomes: null, success_count: 0, attempts: 0 })))
+    .insertInto('bulkBatch')
+    .values(rows.map((row) => ({ ...row, outcomes: null, successCount: 0, attempts: 0 })))
     .execute();
   await trx
-    .insertInto('bulk_turn')
-    .values({ agency_id, mode })
+    .insertInto('bulkTurn')
+    .values({ agencyId, mode })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
@@ -49,10 +49,10 @@ export async function insertBulk(trx: DatabaseTransaction, { id, owner, onboardT
 /** Finds a bulk onboarding of an owner. */
 export function findBulk(db: Database, owner: Owner, id: string): Promise<BulkOnboardingRow | undefined> {
   return db
-    .selectFrom('bulk_onboarding')
+    .selectFrom('bulkOnboarding')
     .selectAll()
     .where('id', '=', id)
-    .where(ownedBy(owner, 'bulk_onboarding'))
+    .where(ownedBy(owner, 'bulkOnboarding'))
     .executeTakeFirst();
 }
 
@@ -66,9 +66,9 @@ export interface DoneBatch {
 /** Reads the finished batches in the order of the request, without their NPNs. */
 export function findDoneBatches(db: Database, bulkId: string): Promise<DoneBatch[]> {
   return db
-    .selectFrom('bulk_batch')
-    .select(['number', 'success_count as successCount'])
-    .where('bulk_id', '=', bulkId)
+    .selectFrom('bulkBatch')
+    .select(['number', 'successCount'])
+    .where('bulkId', '=', bulkId)
     .where('outcomes', 'is not', null)
     .orderBy('number')
     .execute();
@@ -85,9 +85,9 @@ export interface NpnOutcome {
 export async function findOutcomes(db: Database, bulkId: string, numbers?: readonly number[]): Promise<NpnOutcome[]> {
   if (numbers?.length === 0) return [];
   const batches = await db
-    .selectFrom('bulk_batch')
+    .selectFrom('bulkBatch')
     .select(['npns', 'outcomes'])
-    .where('bulk_id', '=', bulkId)
+    .where('bulkId', '=', bulkId)
     .where('outcomes', 'is not', null)
     .$if(numbers !== undefined, (query) => query.where('number', 'in', numbers ?? []))
     .orderBy('number')
@@ -112,21 +112,21 @@ export interface LockedBatch {
  */
 export function findWaitingOwners(db: Database, now: Date): Promise<Owner[]> {
   return db
-    .selectFrom('bulk_turn as turn')
-    .innerJoin('agency', 'agency.id', 'turn.agency_id')
-    .select(['turn.agency_id as agencyId', 'turn.mode'])
-    .where('agency.deactivated_at', 'is', null)
+    .selectFrom('bulkTurn as turn')
+    .innerJoin('agency', 'agency.id', 'turn.agencyId')
+    .select(['turn.agencyId', 'turn.mode'])
+    .where('agency.deactivatedAt', 'is', null)
     .where((eb) =>
       eb.exists(
         eb
-          .selectFrom('bulk_onboarding as bulk')
-          .innerJoin('bulk_batch as batch', 'batch.bulk_id', 'bulk.id')
+          .selectFrom('bulkOnboarding as bulk')
+          .innerJoin('bulkBatch as batch', 'batch.bulkId', 'bulk.id')
           .select('batch.number')
-          .whereRef('bulk.agency_id', '=', 'turn.agency_id')
+          .whereRef('bulk.agencyId', '=', 'turn.agencyId')
           .whereRef('bulk.mode', '=', 'turn.mode')
-          .where('bulk.completed_at', 'is', null)
+          .where('bulk.completedAt', 'is', null)
           .where('batch.outcomes', 'is', null)
-          .where('batch.due_at', '<=', now),
+          .where('batch.dueAt', '<=', now),
       ),
     )
     .orderBy('turn.served')
@@ -140,9 +140,9 @@ export function findWaitingOwners(db: Database, now: Date): Promise<Owner[]> {
  */
 export async function takeTurn(db: Database, owner: Owner): Promise<void> {
   await db
-    .updateTable('bulk_turn')
+    .updateTable('bulkTurn')
     .set({ served: sql<number>`nextval('bulk_turn_number')` })
-    .where('agency_id', '=', owner.agencyId)
+    .where('agencyId', '=', owner.agencyId)
     .where('mode', '=', owner.mode)
     .where(sql<boolean>`set_config('synchronous_commit', 'off', true) = 'off'`)
     .execute();
@@ -151,15 +151,15 @@ export async function takeTurn(db: Database, owner: Owner): Promise<void> {
 /** Claims the first due and unlocked batch of an owner's oldest bulk onboarding. */
 export async function claimBatch(trx: DatabaseTransaction, owner: Owner, now: Date): Promise<LockedBatch | undefined> {
   const batch = await trx
-    .selectFrom('bulk_batch as batch')
-    .innerJoin('bulk_onboarding as bulk', 'bulk.id', 'batch.bulk_id')
-    .select(['bulk.id as bulkId', 'bulk.onboard_type as onboardType', 'batch.number', 'batch.npns', 'batch.attempts'])
-    .where('bulk.agency_id', '=', owner.agencyId)
+    .selectFrom('bulkBatch as batch')
+    .innerJoin('bulkOnboarding as bulk', 'bulk.id', 'batch.bulkId')
+    .select(['bulk.id as bulkId', 'bulk.onboardType', 'batch.number', 'batch.npns', 'batch.attempts'])
+    .where('bulk.agencyId', '=', owner.agencyId)
     .where('bulk.mode', '=', owner.mode)
-    .where('bulk.completed_at', 'is', null)
+    .where('bulk.completedAt', 'is', null)
     .where('batch.outcomes', 'is', null)
-    .where('batch.due_at', '<=', now)
-    .orderBy('bulk.created_at')
+    .where('batch.dueAt', '<=', now)
+    .orderBy('bulk.createdAt')
     .orderBy('bulk.id')
     .orderBy('batch.number')
     .limit(1)
@@ -189,28 +189,24 @@ export async function finishBatch(
 ): Promise<BulkProgress> {
   const successCount = outcomes.filter((outcome) => outcome === 0).length;
   await trx
-    .updateTable('bulk_batch')
-    .set({ outcomes, success_count: successCount })
-    .where('bulk_id', '=', bulkId)
+    .updateTable('bulkBatch')
+    .set({ outcomes, successCount })
+    .where('bulkId', '=', bulkId)
     .where('number', '=', number)
     .execute();
   // The last statement, because instances that work on this bulk onboarding wait for each other
   // here until the commit.
-  const bulk = await trx
-    .updateTable('bulk_onboarding')
+  const { completedAt, ...counts } = await trx
+    .updateTable('bulkOnboarding')
     .set((eb) => ({
-      success_count: eb('success_count', '+', successCount),
-      open_batches: eb('open_batches', '-', 1),
-      completed_at: sql<Date>`case open_batches when 1 then ${now}::timestamptz end`,
+      successCount: eb('successCount', '+', successCount),
+      openBatches: eb('openBatches', '-', 1),
+      completedAt: sql<Date>`case open_batches when 1 then ${now}::timestamptz end`,
     }))
     .where('id', '=', bulkId)
-    .returning(['total_count', 'success_count', 'completed_at'])
+    .returning(['totalCount', 'successCount', 'completedAt'])
     .executeTakeFirstOrThrow();
-  return {
-    totalCount: bulk.total_count,
-    successCount: bulk.success_count,
-    isCompleted: bulk.completed_at !== null,
-  };
+  return { ...counts, isCompleted: completedAt !== null };
 }
 
 /**
@@ -218,14 +214,14 @@ export async function finishBatch(
  */
 export async function postponeBatch(db: Database, { bulkId, number }: LockedBatch, dueAt: Date): Promise<void> {
   await db
-    .updateTable('bulk_batch')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1), due_at: dueAt }))
-    .where('bulk_id', '=', bulkId)
+    .updateTable('bulkBatch')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), dueAt }))
+    .where('bulkId', '=', bulkId)
     .where('number', 'in', (eb) =>
       eb
-        .selectFrom('bulk_batch as failed')
+        .selectFrom('bulkBatch as failed')
         .select('failed.number')
-        .where('failed.bulk_id', '=', bulkId)
+        .where('failed.bulkId', '=', bulkId)
         .where('failed.number', '=', number)
         .where('failed.outcomes', 'is', null)
         .forNoKeyUpdate()

@@ -6,19 +6,19 @@ import type { Database, DatabaseTransaction } from '../tables/typed-database.js'
 /**
  * The details of a team member that onboardProducer (operation 5) received. Absent ones are null.
  */
-export type TeamMember = Omit<Insertable<TeamMemberTable>, 'agency_id' | 'mode' | 'npn' | 'updated_at'>;
+export type TeamMember = Omit<Insertable<TeamMemberTable>, 'agencyId' | 'mode' | 'npn' | 'updatedAt'>;
 
 /**
  * Reads the onboard types that an agency may use. Read for each call, because the operator can
  * change them while tokens are valid.
  */
 export async function findOnboardTypes(db: Database, agencyId: string): Promise<string[]> {
-  const { onboard_types } = await db
+  const { onboardTypes } = await db
     .selectFrom('agency')
-    .select('onboard_types')
+    .select('onboardTypes')
     .where('id', '=', agencyId)
     .executeTakeFirstOrThrow();
-  return onboard_types;
+  return onboardTypes;
 }
 
 /**
@@ -32,7 +32,7 @@ export async function onboardProducers(
   trx: DatabaseTransaction,
   owner: Owner,
   npns: readonly string[],
-  type: OnboardedProducerTable['onboard_type'],
+  type: OnboardedProducerTable['onboardType'],
   now: Date,
 ): Promise<void> {
   const outranks = sql`on conflict (agency_id, mode, npn) do update set onboard_type = excluded.onboard_type
@@ -61,17 +61,17 @@ export async function saveTeamMember(
   now: Date,
 ): Promise<void> {
   await trx
-    .insertInto('team_member')
-    .values({ agency_id: owner.agencyId, mode: owner.mode, npn: Number(npn), ...member, updated_at: now })
+    .insertInto('teamMember')
+    .values({ agencyId: owner.agencyId, mode: owner.mode, npn: Number(npn), ...member, updatedAt: now })
     .onConflict((conflict) =>
-      conflict.columns(['agency_id', 'mode', 'npn']).doUpdateSet((eb) => ({
-        payment_responsibility: eb.ref('excluded.payment_responsibility'),
+      conflict.columns(['agencyId', 'mode', 'npn']).doUpdateSet((eb) => ({
+        paymentResponsibility: eb.ref('excluded.paymentResponsibility'),
         email: eb.ref('excluded.email'),
-        first_name: eb.ref('excluded.first_name'),
-        last_name: eb.ref('excluded.last_name'),
-        phone: eb.fn.coalesce('excluded.phone', 'team_member.phone'),
-        gender: eb.fn.coalesce('excluded.gender', 'team_member.gender'),
-        updated_at: eb.ref('excluded.updated_at'),
+        firstName: eb.ref('excluded.firstName'),
+        lastName: eb.ref('excluded.lastName'),
+        phone: eb.fn.coalesce('excluded.phone', 'teamMember.phone'),
+        gender: eb.fn.coalesce('excluded.gender', 'teamMember.gender'),
+        updatedAt: eb.ref('excluded.updatedAt'),
       })),
     )
     .execute();
@@ -88,9 +88,9 @@ export async function findOnboardedNpns(
   limit: number,
 ): Promise<string[]> {
   const rows = await db
-    .selectFrom('onboarded_producer')
+    .selectFrom('onboardedProducer')
     .select('npn')
-    .where(ownedBy(owner, 'onboarded_producer'))
+    .where(ownedBy(owner, 'onboardedProducer'))
     .where('npn', '>', Number(after ?? 0))
     .orderBy('npn')
     .limit(limit)
@@ -128,7 +128,7 @@ export async function insertSubscriptions(
     from unnest(${npns}::bigint[]) as given (npn) order by npn
     on conflict do nothing`.execute(trx);
   // A separate statement, which sees the rows that the insert waited for.
-  return addedAt(await subscriptionsTo(trx, owner, npns).select(['found.npn', 'found.added_at']).execute());
+  return addedAt(await subscriptionsTo(trx, owner, npns).select(['found.npn', 'found.addedAt']).execute());
 }
 
 /** Ends subscriptions. Resolves with those that existed. */
@@ -143,7 +143,7 @@ export async function deleteSubscriptions(
     // By `ctid`, because these rows are never updated. No other condition, because each could lead
     // to another index.
     .where(sql.ref('ctid'), '=', sql`any(array(${found}))`)
-    .returning(['npn', 'added_at'])
+    .returning(['npn', 'addedAt'])
     .execute();
   return addedAt(rows);
 }
@@ -170,7 +170,7 @@ function subscriptionsTo(db: Database, owner: Owner, npns: readonly string[]) {
       .crossJoinLateral((eb) =>
         eb
           .selectFrom('subscription')
-          .select([sql<string>`ctid`.as('ctid'), 'npn', 'added_at'])
+          .select([sql<string>`ctid`.as('ctid'), 'npn', 'addedAt'])
           .where(ownedBy(owner, 'subscription'))
           .whereRef('subscription.npn', '=', 'asked.npn')
           .offset(0)
@@ -179,6 +179,6 @@ function subscriptionsTo(db: Database, owner: Owner, npns: readonly string[]) {
   );
 }
 
-function addedAt(rows: readonly { npn: number; added_at: Date }[]): AddedAt {
-  return new Map(rows.map(({ npn, added_at }) => [String(npn), added_at]));
+function addedAt(rows: readonly { npn: number; addedAt: Date }[]): AddedAt {
+  return new Map(rows.map(({ npn, addedAt }) => [String(npn), addedAt]));
 }

@@ -8,14 +8,14 @@ import type { StoredProducer } from '../tables/producer-tables.js';
 export interface StoredProducerRow {
   npn: number;
   detail: StoredProducer;
-  created_at: Date;
-  updated_at: Date;
+  createdAt: Date;
+  updatedAt: Date;
 }
 
 /** Reads which of some NPNs exist. */
 export async function findNpnsAmong(db: Database, mode: Mode, npns: readonly string[]): Promise<string[]> {
   const rows = await db
-    .selectFrom('registry_producer')
+    .selectFrom('registryProducer')
     .select('npn')
     .where('mode', '=', mode)
     .where(anyOf(npns))
@@ -26,7 +26,7 @@ export async function findNpnsAmong(db: Database, mode: Mode, npns: readonly str
 /** Reads the first NPNs of a registry. */
 export async function findFirstNpns(db: Database, mode: Mode, limit: number): Promise<string[]> {
   const rows = await db
-    .selectFrom('registry_producer')
+    .selectFrom('registryProducer')
     .select('npn')
     .where('mode', '=', mode)
     .orderBy('npn')
@@ -38,8 +38,8 @@ export async function findFirstNpns(db: Database, mode: Mode, limit: number): Pr
 /** Reads the existing producers among some NPNs. */
 export function findStoredProducers(db: Database, mode: Mode, npns: readonly string[]): Promise<StoredProducerRow[]> {
   return db
-    .selectFrom('registry_producer')
-    .select(['npn', 'detail', 'created_at', 'updated_at'])
+    .selectFrom('registryProducer')
+    .select(['npn', 'detail', 'createdAt', 'updatedAt'])
     .where('mode', '=', mode)
     .where(anyOf(npns))
     .execute();
@@ -50,10 +50,10 @@ export function findStoredNames(
   db: Database,
   mode: Mode,
   npns: readonly string[],
-): Promise<{ npn: number; first_name: string; last_name: string }[]> {
+): Promise<{ npn: number; firstName: string; lastName: string }[]> {
   return db
-    .selectFrom('registry_producer')
-    .select(['npn', 'first_name', 'last_name'])
+    .selectFrom('registryProducer')
+    .select(['npn', 'firstName', 'lastName'])
     .where('mode', '=', mode)
     .where(anyOf(npns))
     .execute();
@@ -67,7 +67,7 @@ export async function findStoredLicenses(
   states: readonly StateCode[],
 ): Promise<StateLicense[]> {
   const { rows } = await sql<Omit<StateLicense, 'npn'> & { npn: number }>`
-    select p.npn, asked.state, license.item ->> 0 as "licenseNumber", license.item ->> 1 as "residencyStatus"
+    select p.npn, asked.state, license.item ->> 0 as license_number, license.item ->> 1 as residency_status
     from registry_producer p
     cross join unnest(${states}::text[]) as asked (state)
     cross join lateral jsonb_array_elements(p.active_licenses -> asked.state) as license (item)
@@ -82,10 +82,10 @@ export async function findStoredLicenses(
  */
 export async function findNpnByHash(db: Database, mode: Mode, hashes: readonly Buffer[]): Promise<string | undefined> {
   const rows = await db
-    .selectFrom('registry_producer')
+    .selectFrom('registryProducer')
     .select('npn')
     .where('mode', '=', mode)
-    .where('look_up_hash', 'in', hashes)
+    .where('lookUpHash', 'in', hashes)
     .execute();
   // Not ordered and limited by the database: without statistics of a new registry it would read all
   // NPNs to find the first.
@@ -105,15 +105,15 @@ export function findLatestUpdate(
   before: Date,
 ): Promise<StoredUpdateRow | undefined> {
   return db
-    .selectFrom('registry_update as news')
-    .innerJoin('registry_producer as producer', (join) =>
+    .selectFrom('registryUpdate as news')
+    .innerJoin('registryProducer as producer', (join) =>
       join.onRef('producer.mode', '=', 'news.mode').onRef('producer.npn', '=', 'news.npn'),
     )
-    .select(['news.npn', 'news.detail', 'news.changes', 'news.updated_at', 'producer.created_at'])
+    .select(['news.npn', 'news.detail', 'news.changes', 'news.updatedAt', 'producer.createdAt'])
     .where('news.mode', '=', mode)
     .where('news.npn', '=', Number(npn))
-    .where('news.updated_at', '<', before)
-    .orderBy('news.updated_at', 'desc')
+    .where('news.updatedAt', '<', before)
+    .orderBy('news.updatedAt', 'desc')
     .orderBy('news.id', 'desc')
     .limit(1)
     .executeTakeFirst();

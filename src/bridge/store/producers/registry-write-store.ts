@@ -51,15 +51,8 @@ export function findProducersForImport(
   npns: readonly string[],
 ): Promise<StoredProducerRecord[]> {
   return trx
-    .selectFrom('registry_producer')
-    .select([
-      'npn',
-      'detail',
-      'look_up_hash as lookUpHash',
-      'ssn_encrypted as ssnEncrypted',
-      'created_at as createdAt',
-      'updated_at as updatedAt',
-    ])
+    .selectFrom('registryProducer')
+    .select(['npn', 'detail', 'lookUpHash', 'ssnEncrypted', 'createdAt', 'updatedAt'])
     .where('mode', '=', mode)
     .where(sql<boolean>`npn = any(${npns}::bigint[])`)
     .execute();
@@ -96,20 +89,13 @@ export async function insertMissingProducers(
  */
 function insertion(mode: Mode, producers: readonly WrittenProducer[]) {
   const rows = producers.map((producer) => ({
-    npn: producer.npn,
-    first_name: producer.firstName,
-    last_name: producer.lastName,
-    look_up_hash: producer.lookUpHash && `\\x${producer.lookUpHash.toString('hex')}`,
-    ssn_encrypted: producer.ssnEncrypted,
-    active_licenses: producer.activeLicenses,
-    detail: producer.detail,
-    created_at: producer.createdAt,
-    updated_at: producer.updatedAt,
+    ...producer,
+    lookUpHash: producer.lookUpHash && `\\x${producer.lookUpHash.toString('hex')}`,
   }));
   return sql`insert into registry_producer (mode, npn, first_name, last_name, look_up_hash, ssn_encrypted, active_licenses, detail,
       created_at, updated_at)
-    select ${mode}, r.* from json_to_recordset(${JSON.stringify(rows)}::json) as r (npn bigint, first_name text, last_name text,
-      look_up_hash bytea, ssn_encrypted text, active_licenses jsonb, detail json, created_at timestamptz, updated_at timestamptz)`;
+    select ${mode}, r.* from json_to_recordset(${JSON.stringify(rows)}::json) as r (npn bigint, "firstName" text, "lastName" text,
+      "lookUpHash" bytea, "ssnEncrypted" text, "activeLicenses" jsonb, detail json, "createdAt" timestamptz, "updatedAt" timestamptz)`;
 }
 
 /** Writes updates, in their order. */
@@ -120,12 +106,12 @@ export async function insertUpdates(
 ): Promise<void> {
   if (updates.length === 0) return;
   await trx
-    .insertInto('registry_update')
+    .insertInto('registryUpdate')
     .values(
       updates.map(({ npn, updatedAt, changes, detail }) => ({
         mode,
         npn: Number(npn),
-        updated_at: updatedAt,
+        updatedAt,
         changes,
         detail: JSON.stringify(detail),
       })),
@@ -140,10 +126,10 @@ export async function findImportProgress(
   fileHash: Buffer,
 ): Promise<ImportProgress | undefined> {
   const row = await db
-    .selectFrom('registry_import')
+    .selectFrom('registryImport')
     .select('progress')
     .where('mode', '=', mode)
-    .where('file_hash', '=', fileHash)
+    .where('fileHash', '=', fileHash)
     .executeTakeFirst();
   return row?.progress;
 }
@@ -155,15 +141,15 @@ export async function saveImportProgress(
   progress: ImportProgress,
   now: Date,
 ): Promise<void> {
-  const row = { progress: JSON.stringify(progress), updated_at: now };
+  const row = { progress: JSON.stringify(progress), updatedAt: now };
   await trx
-    .insertInto('registry_import')
-    .values({ mode: key.mode, file_hash: key.fileHash, ...row })
-    .onConflict((conflict) => conflict.columns(['mode', 'file_hash']).doUpdateSet(row))
+    .insertInto('registryImport')
+    .values({ mode: key.mode, fileHash: key.fileHash, ...row })
+    .onConflict((conflict) => conflict.columns(['mode', 'fileHash']).doUpdateSet(row))
     .execute();
 }
 
 /** Deletes the progress of a finished import, so that the same file can be imported again. */
 export async function deleteImportProgress(db: Database, mode: Mode, fileHash: Buffer): Promise<void> {
-  await db.deleteFrom('registry_import').where('mode', '=', mode).where('file_hash', '=', fileHash).execute();
+  await db.deleteFrom('registryImport').where('mode', '=', mode).where('fileHash', '=', fileHash).execute();
 }

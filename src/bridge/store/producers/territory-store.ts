@@ -25,18 +25,11 @@ export interface NewTerritory {
 export async function upsertTerritory(trx: DatabaseTransaction, territory: NewTerritory, now: Date): Promise<string> {
   const { id } = await trx
     .insertInto('territory')
-    .values({
-      id: territory.id,
-      agency_id: territory.agencyId,
-      name: territory.name,
-      states: JSON.stringify(territory.states),
-      created_at: now,
-      updated_at: now,
-    })
+    .values({ ...territory, states: JSON.stringify(territory.states), createdAt: now, updatedAt: now })
     .onConflict((conflict) =>
       conflict
-        .columns(['agency_id', 'name'])
-        .doUpdateSet((eb) => ({ states: eb.ref('excluded.states'), updated_at: eb.ref('excluded.updated_at') })),
+        .columns(['agencyId', 'name'])
+        .doUpdateSet((eb) => ({ states: eb.ref('excluded.states'), updatedAt: eb.ref('excluded.updatedAt') })),
     )
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -54,7 +47,7 @@ export function findTerritories(db: Database, agencyId: string, slice?: Slice): 
   const all = db
     .selectFrom('territory')
     .select(['id', 'name', 'states'])
-    .where('agency_id', '=', agencyId)
+    .where('agencyId', '=', agencyId)
     .orderBy('position');
   return (slice === undefined ? all : all.offset(slice.offset).limit(slice.limit)).execute();
 }
@@ -64,7 +57,7 @@ export async function countTerritories(db: Database, agencyId: string): Promise<
   const { count } = await db
     .selectFrom('territory')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('agency_id', '=', agencyId)
+    .where('agencyId', '=', agencyId)
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -75,7 +68,7 @@ export async function findTerritoryName(db: Database, agencyId: string, id: stri
     .selectFrom('territory')
     .select('name')
     .where('id', '=', id)
-    .where('agency_id', '=', agencyId)
+    .where('agencyId', '=', agencyId)
     .executeTakeFirst();
   return territory?.name;
 }
@@ -92,36 +85,36 @@ export async function insertAssignment(
   now: Date,
 ): Promise<Date | undefined> {
   const assignment = await db
-    .insertInto('territory_assignment')
-    .columns(['agency_id', 'mode', 'npn', 'territory_id', 'assigned_at'])
+    .insertInto('territoryAssignment')
+    .columns(['agencyId', 'mode', 'npn', 'territoryId', 'assignedAt'])
     .expression((eb) =>
       eb
-        .selectFrom('onboarded_producer')
-        .select(['agency_id', 'mode', 'npn'])
+        .selectFrom('onboardedProducer')
+        .select(['agencyId', 'mode', 'npn'])
         .select((select) => [
-          select.val(territoryId).as('territory_id'),
-          select.cast<Date>(select.val(now), 'timestamptz').as('assigned_at'),
+          select.val(territoryId).as('territoryId'),
+          select.cast<Date>(select.val(now), 'timestamptz').as('assignedAt'),
         ])
-        .where(ownedBy(owner, 'onboarded_producer'))
+        .where(ownedBy(owner, 'onboardedProducer'))
         .where('npn', '=', Number(npn)),
     )
     // Changes nothing, but returns the existing row.
     .onConflict((conflict) =>
       conflict
-        .columns(['territory_id', 'mode', 'npn'])
-        .doUpdateSet((eb) => ({ assigned_at: eb.ref('territory_assignment.assigned_at') })),
+        .columns(['territoryId', 'mode', 'npn'])
+        .doUpdateSet((eb) => ({ assignedAt: eb.ref('territoryAssignment.assignedAt') })),
     )
-    .returning('assigned_at')
+    .returning('assignedAt')
     .executeTakeFirst();
-  return assignment?.assigned_at;
+  return assignment?.assignedAt;
 }
 
 /** Removes a territory from a producer. Resolves with whether it was assigned. */
 export async function deleteAssignment(db: Database, owner: Owner, npn: string, territoryId: string): Promise<boolean> {
   const deleted = await db
-    .deleteFrom('territory_assignment')
-    .where(ownedBy(owner, 'territory_assignment'))
-    .where('territory_id', '=', territoryId)
+    .deleteFrom('territoryAssignment')
+    .where(ownedBy(owner, 'territoryAssignment'))
+    .where('territoryId', '=', territoryId)
     .where('npn', '=', Number(npn))
     .returning('npn')
     .executeTakeFirst();
@@ -139,13 +132,13 @@ export async function findAssignedNpns(
   const npns = new Map(territoryIds.map((id): [string, string[]] => [id, []]));
   if (territoryIds.length === 0) return npns;
   const rows = await db
-    .selectFrom('territory_assignment')
-    .select(['territory_id', 'npn'])
-    .where(ownedBy(owner, 'territory_assignment'))
-    .where('territory_id', 'in', territoryIds)
-    .orderBy('assigned_at')
+    .selectFrom('territoryAssignment')
+    .select(['territoryId', 'npn'])
+    .where(ownedBy(owner, 'territoryAssignment'))
+    .where('territoryId', 'in', territoryIds)
+    .orderBy('assignedAt')
     .orderBy('npn')
     .execute();
-  for (const { territory_id, npn } of rows) npns.get(territory_id)?.push(String(npn));
+  for (const { territoryId, npn } of rows) npns.get(territoryId)?.push(String(npn));
   return npns;
 }

@@ -5,7 +5,7 @@ import { removeDocuments } from '../documents/document-store.js';
 /** The position of an ended application, from which the next batch starts. */
 export interface EndedApplication {
   id: string;
-  expires_at: Date;
+  expiresAt: Date;
 }
 
 /**
@@ -19,13 +19,13 @@ export function lockEnded(
   return (
     trx
       .selectFrom('application')
-      .select(['id', 'expires_at'])
+      .select(['id', 'expiresAt'])
       .where(hasEnded(by))
       // The rows before it wait for a department; they are not read again for each batch.
       .$if(after !== undefined, (query) =>
-        query.where(sql<SqlBool>`(expires_at, id) > (${after?.expires_at}, ${after?.id})`),
+        query.where(sql<SqlBool>`(expires_at, id) > (${after?.expiresAt}, ${after?.id})`),
       )
-      .orderBy('expires_at')
+      .orderBy('expiresAt')
       .orderBy('id')
       .limit(limit)
       .forNoKeyUpdate('application')
@@ -62,14 +62,10 @@ function hasEnded(by: Date): RawBuilder<SqlBool> {
  * data from partners stay.
  */
 export async function eraseApplications(trx: DatabaseTransaction, ids: string[], now: Date): Promise<void> {
-  await trx.deleteFrom('application_step').where('application_id', 'in', ids).execute();
-  await trx
-    .updateTable('application_action')
-    .set({ answer_encrypted: null })
-    .where('application_id', 'in', ids)
-    .execute();
+  await trx.deleteFrom('applicationStep').where('applicationId', 'in', ids).execute();
+  await trx.updateTable('applicationAction').set({ answerEncrypted: null }).where('applicationId', 'in', ids).execute();
   await removeDocuments(trx, { applicationIds: ids }, now);
-  await trx.updateTable('application').set({ erased_at: now }).where('id', 'in', ids).execute();
+  await trx.updateTable('application').set({ erasedAt: now }).where('id', 'in', ids).execute();
 }
 
 /**

@@ -34,8 +34,8 @@ export async function deleteOld(db: Database, kind: RetainedKind, before: Date, 
  * returns the positions of the whole batch.
  */
 const statements: Readonly<Record<RetainedKind, (before: Date, after: Place) => RawBuilder<Place>>> = {
-  deliveredWebhooks: (before) => deleteEvents('delivered_at', before),
-  deadWebhooks: (before) => deleteEvents('dead_at', before),
+  deliveredWebhooks: (before) => deleteEvents('deliveredAt', before),
+  deadWebhooks: (before) => deleteEvents('deadAt', before),
   bulkOnboardings: (before) => sql<Place>`
     with old as (
       select id, completed_at as at from bulk_onboarding where completed_at <= ${before}
@@ -66,7 +66,7 @@ const statements: Readonly<Record<RetainedKind, (before: Date, after: Place) => 
     select at::text, id::text from old order by old.at, old.id`,
 };
 
-function deleteEvents(column: 'delivered_at' | 'dead_at', before: Date): RawBuilder<Place> {
+function deleteEvents(column: 'deliveredAt' | 'deadAt', before: Date): RawBuilder<Place> {
   return sql<Place>`
     with old as (
       select id, ${sql.ref(column)} as at from webhook_event where ${sql.ref(column)} <= ${before}

@@ -7,7 +7,7 @@ import type { ApplicantTable, ApplicationRow, Tables } from '../tables/tables.js
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 
 /** The data known about the user of a new session. */
-export type KnownApplicant = Pick<Selectable<ApplicantTable>, 'profile' | 'ssn_encrypted' | 'answers_submitted_at'>;
+export type KnownApplicant = Pick<Selectable<ApplicantTable>, 'profile' | 'ssnEncrypted' | 'answersSubmittedAt'>;
 
 /** A row of `earlier_session` as it is read. */
 export type EarlierSessionRow = Selectable<EarlierSessionTable>;
@@ -34,24 +34,24 @@ export async function insertUnlessUnfinished(
   application: ApplicationRow,
 ): Promise<InsertedUnlessUnfinished> {
   const [row] = await newSession(db, application);
-  const { inserted_id, unfinished_id, profile, ssn_encrypted, answers_submitted_at } = row ?? nothingFound;
+  const { insertedId, unfinishedId, profile, ssnEncrypted, answersSubmittedAt } = row ?? nothingFound;
   return {
-    isInserted: inserted_id !== null,
-    unfinishedId: unfinished_id ?? undefined,
-    applicant: profile === null ? undefined : { profile, ssn_encrypted, answers_submitted_at },
+    isInserted: insertedId !== null,
+    unfinishedId: unfinishedId ?? undefined,
+    applicant: profile === null ? undefined : { profile, ssnEncrypted, answersSubmittedAt },
   };
 }
 
-type NewSessionRow = { inserted_id: string | null; unfinished_id: string | null } & {
+type NewSessionRow = { insertedId: string | null; unfinishedId: string | null } & {
   [Column in keyof KnownApplicant]: KnownApplicant[Column] | null;
 };
 
 const nothingFound: NewSessionRow = {
-  inserted_id: null,
-  unfinished_id: null,
+  insertedId: null,
+  unfinishedId: null,
   profile: null,
-  ssn_encrypted: null,
-  answers_submitted_at: null,
+  ssnEncrypted: null,
+  answersSubmittedAt: null,
 };
 
 const newSession = statement('new_session', (db, given: ApplicationRow) =>
@@ -59,21 +59,21 @@ const newSession = statement('new_session', (db, given: ApplicationRow) =>
     .with('known', (cte) =>
       cte
         .selectFrom('applicant')
-        .select(['profile', 'ssn_encrypted', 'answers_submitted_at'])
-        .where(ownedBy({ agencyId: given.agency_id, mode: given.mode }, 'applicant'))
-        .where('user_id', '=', given.user_id),
+        .select(['profile', 'ssnEncrypted', 'answersSubmittedAt'])
+        .where(ownedBy(given, 'applicant'))
+        .where('userId', '=', given.userId),
     )
     .with('unfinished', (cte) =>
       cte
         .selectFrom('application')
         .select('id')
-        .where(ownedBy({ agencyId: given.agency_id, mode: given.mode }, 'application'))
+        .where(ownedBy(given, 'application'))
         .where(isUnfinishedOfKind(given))
-        .orderBy('created_at', 'desc')
+        .orderBy('createdAt', 'desc')
         .limit(1),
     )
-    .with('new_applicant', (cte) => newApplicant(cte, given))
-    .with('new_application', (cte) =>
+    .with('newApplicant', (cte) => newApplicant(cte, given))
+    .with('newApplication', (cte) =>
       cte
         .insertInto('application')
         .columns(newColumns)
@@ -90,59 +90,59 @@ const newSession = statement('new_session', (db, given: ApplicationRow) =>
     .selectFrom(sql`(select)`.as('always'))
     .leftJoin('known', (join) => join.onTrue())
     .leftJoin('unfinished', (join) => join.onTrue())
-    .leftJoin('new_application', (join) => join.onTrue())
+    .leftJoin('newApplication', (join) => join.onTrue())
     .select([
-      'new_application.id as inserted_id',
-      'unfinished.id as unfinished_id',
+      'newApplication.id as insertedId',
+      'unfinished.id as unfinishedId',
       'known.profile',
-      'known.ssn_encrypted',
-      'known.answers_submitted_at',
+      'known.ssnEncrypted',
+      'known.answersSubmittedAt',
     ])
     .$castTo<NewSessionRow>(),
 );
 
 const newColumns = [
   'id',
-  'session_id',
-  'agency_id',
+  'sessionId',
+  'agencyId',
   'mode',
-  'user_id',
-  'application_type',
-  'license_type',
+  'userId',
+  'applicationType',
+  'licenseType',
   'states',
-  'states_key',
-  'payment_method',
-  'return_url',
-  'webhook_url',
-  'link_hash',
+  'statesKey',
+  'paymentMethod',
+  'returnUrl',
+  'webhookUrl',
+  'linkHash',
   'step',
-  'created_at',
-  'expires_at',
-  'started_at',
-  'submitted_at',
-  'catalogue_version',
+  'createdAt',
+  'expiresAt',
+  'startedAt',
+  'submittedAt',
+  'catalogueVersion',
 ] as const satisfies (keyof ApplicationRow)[];
 
 /** Whether a new session resumes this application. The order of the states does not matter. */
 function isUnfinishedOfKind(given: ApplicationRow): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(application.user_id = ${given.user_id}
+  return sql<SqlBool>`(application.user_id = ${given.userId}
     and application.submitted_at is null and application.erased_at is null
-    and application.application_type = ${given.application_type} and application.license_type = ${given.license_type}
-    and application.states_key = ${given.states_key})`;
+    and application.application_type = ${given.applicationType} and application.license_type = ${given.licenseType}
+    and application.states_key = ${given.statesKey})`;
 }
 
 function newApplicant(db: QueryCreator<Tables>, given: ApplicationRow) {
   return db
     .insertInto('applicant')
     .values({
-      agency_id: given.agency_id,
+      agencyId: given.agencyId,
       mode: given.mode,
-      user_id: given.user_id,
+      userId: given.userId,
       profile: '{}',
-      ssn_encrypted: null,
-      answers_submitted_at: null,
-      created_at: given.created_at,
-      updated_at: given.created_at,
+      ssnEncrypted: null,
+      answersSubmittedAt: null,
+      createdAt: given.createdAt,
+      updatedAt: given.createdAt,
     })
     .onConflict((conflict) => conflict.doNothing());
 }
@@ -150,7 +150,7 @@ function newApplicant(db: QueryCreator<Tables>, given: ApplicationRow) {
 /** The fields of an application that a new session changes. */
 export type NewestSession = Pick<
   ApplicationRow,
-  'session_id' | 'link_hash' | 'return_url' | 'webhook_url' | 'expires_at' | 'payment_method' | 'step'
+  'sessionId' | 'linkHash' | 'returnUrl' | 'webhookUrl' | 'expiresAt' | 'paymentMethod' | 'step'
 >;
 
 /**
@@ -159,16 +159,16 @@ export type NewestSession = Pick<
  */
 export function replaceSession(
   trx: DatabaseTransaction,
-  { id, session_id, link_hash, return_url, expires_at }: ApplicationRow,
+  { id, sessionId, linkHash, returnUrl, expiresAt }: ApplicationRow,
   newest: NewestSession,
   now: Date,
 ): Promise<ApplicationRow> {
   return trx
     .with('earlier', (cte) =>
-      cte.insertInto('earlier_session').values({ session_id, application_id: id, link_hash, return_url, expires_at }),
+      cte.insertInto('earlierSession').values({ sessionId, applicationId: id, linkHash, returnUrl, expiresAt }),
     )
     .updateTable('application')
-    .set({ ...newest, renewed_at: now })
+    .set({ ...newest, renewedAt: now })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -176,12 +176,12 @@ export function replaceSession(
 
 /** Finds an earlier session by the hash of its link. */
 export function findEarlierSessionByLink(db: Database, linkHash: Buffer): Promise<EarlierSessionRow | undefined> {
-  return db.selectFrom('earlier_session').selectAll().where('link_hash', '=', linkHash).executeTakeFirst();
+  return db.selectFrom('earlierSession').selectAll().where('linkHash', '=', linkHash).executeTakeFirst();
 }
 
 /** Finds an earlier session by its id. */
 export function findEarlierSession(db: Database, sessionId: string): Promise<EarlierSessionRow | undefined> {
-  return db.selectFrom('earlier_session').selectAll().where('session_id', '=', sessionId).executeTakeFirst();
+  return db.selectFrom('earlierSession').selectAll().where('sessionId', '=', sessionId).executeTakeFirst();
 }
 
 /** The request behind an Idempotency-Key. */
@@ -206,40 +206,37 @@ export async function takeIdempotencyKey(
   validSince: Date,
 ): Promise<KeptRequest> {
   const taken = await trx
-    .insertInto('idempotency_key')
+    .insertInto('idempotencyKey')
     .values({
-      agency_id: owner.agencyId,
+      ...request,
+      agencyId: owner.agencyId,
       mode: owner.mode,
-      key: request.key,
-      body_hash: request.bodyHash,
-      application_id: request.applicationId,
-      session_id: request.sessionId,
       prefilled: JSON.stringify(request.prefilled),
-      created_at: now,
+      createdAt: now,
     })
     .onConflict((conflict) =>
       conflict
-        .columns(['agency_id', 'mode', 'key'])
+        .columns(['agencyId', 'mode', 'key'])
         .doUpdateSet((eb) => ({
-          body_hash: eb.ref('excluded.body_hash'),
-          application_id: eb.ref('excluded.application_id'),
-          session_id: eb.ref('excluded.session_id'),
+          bodyHash: eb.ref('excluded.bodyHash'),
+          applicationId: eb.ref('excluded.applicationId'),
+          sessionId: eb.ref('excluded.sessionId'),
           prefilled: sql<string>`excluded.prefilled`,
-          created_at: eb.ref('excluded.created_at'),
+          createdAt: eb.ref('excluded.createdAt'),
         }))
-        .where('idempotency_key.created_at', '<=', validSince),
+        .where('idempotencyKey.createdAt', '<=', validSince),
     )
-    .returning('application_id')
+    .returning('applicationId')
     .executeTakeFirst();
   if (taken !== undefined) return request;
   const first = await trx
-    .selectFrom('idempotency_key')
+    .selectFrom('idempotencyKey')
     .selectAll()
-    .where(ownedBy(owner, 'idempotency_key'))
+    .where(ownedBy(owner, 'idempotencyKey'))
     .where('key', '=', request.key)
     .executeTakeFirstOrThrow();
-  const { key, body_hash, application_id, session_id, prefilled } = first;
-  return { key, bodyHash: body_hash, applicationId: application_id, sessionId: session_id, prefilled };
+  const { key, bodyHash, applicationId, sessionId, prefilled } = first;
+  return { key, bodyHash, applicationId, sessionId, prefilled };
 }
 
 /** Records the result of the request that took a key. */
@@ -249,9 +246,9 @@ export async function settleIdempotencyKey(
   request: Pick<KeptRequest, 'key' | 'applicationId' | 'prefilled'>,
 ): Promise<void> {
   await trx
-    .updateTable('idempotency_key')
-    .set({ application_id: request.applicationId, prefilled: JSON.stringify(request.prefilled) })
-    .where(ownedBy(owner, 'idempotency_key'))
+    .updateTable('idempotencyKey')
+    .set({ applicationId: request.applicationId, prefilled: JSON.stringify(request.prefilled) })
+    .where(ownedBy(owner, 'idempotencyKey'))
     .where('key', '=', request.key)
     .execute();
 }

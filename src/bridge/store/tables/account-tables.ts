@@ -4,29 +4,29 @@ import type { Timestamp } from './column-types.js';
 
 /** The settings of `updateAccount` (operation 2) of an agency in one mode. No row: the defaults. */
 export interface AccountSettingTable {
-  agency_id: string;
+  agencyId: string;
   mode: Mode;
   /** "" when there is none. */
-  business_email: string;
-  webhook_preference: WebhookPreference;
-  webhook_url: string | null;
-  updated_at: Timestamp;
+  businessEmail: string;
+  webhookPreference: WebhookPreference;
+  webhookUrl: string | null;
+  updatedAt: Timestamp;
 }
 
 /** The secret that signs an agency's webhooks of one mode. No row: they are not signed. */
 export interface WebhookSecretTable {
-  agency_id: string;
+  agencyId: string;
   mode: Mode;
   /** `whsec_…`, encrypted. */
-  secret_encrypted: string;
-  created_at: Timestamp;
+  secretEncrypted: string;
+  createdAt: Timestamp;
 }
 
 /** A secret key that this database was used with. */
 export interface SecretKeyTable {
   /** The {@link Keys.newestId} of that key. */
-  key_id: Buffer;
-  first_used_at: Timestamp;
+  keyId: Buffer;
+  firstUsedAt: Timestamp;
 }
 
 /** The points counted under a key. With the columns of `rate-limiter-flexible`. */
@@ -42,13 +42,13 @@ export interface RateLimitTable {
 export interface AuditEntryTable {
   id: Generated<number>;
   at: Timestamp;
-  agency_id: string;
+  agencyId: string;
   /** Null for entries that belong to both modes. */
   mode: Mode | null;
   actor: string;
   action: string;
   subject: string;
-  request_id: string | null;
+  requestId: string | null;
   result: string;
   /** The reason that an operator gave; null where none is asked for. */
   note: Generated<string | null>;
@@ -56,9 +56,9 @@ export interface AuditEntryTable {
 
 /** The tables of account settings, webhook secrets, keys, limits and the audit trail. */
 export interface AccountTables {
-  account_setting: AccountSettingTable;
-  webhook_secret: WebhookSecretTable;
-  secret_key: SecretKeyTable;
-  rate_limit: RateLimitTable;
-  audit_entry: AuditEntryTable;
+  accountSetting: AccountSettingTable;
+  webhookSecret: WebhookSecretTable;
+  secretKey: SecretKeyTable;
+  rateLimit: RateLimitTable;
+  auditEntry: AuditEntryTable;
 }

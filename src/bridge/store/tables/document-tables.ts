@@ -9,9 +9,9 @@ import type { Timestamp } from './column-types.js';
 export interface DocumentTable {
   /** `doc_…`, also the id in the storage. */
   id: string;
-  application_id: string;
+  applicationId: string;
   /** Chosen by the page: the same id means the same upload, sent again. */
-  upload_id: string;
+  uploadId: string;
   /**
    * The state whose request it answers; null for a document of the application, which all states
    * get.
@@ -23,20 +23,20 @@ export interface DocumentTable {
   /** Bytes of the document. */
   size: number;
   /** Whether a scanner found no malware; false where there is no scanner. */
-  is_scanned: boolean;
+  isScanned: boolean;
   /** The name of the file, encrypted; null after its removal. */
-  name_encrypted: string | null;
+  nameEncrypted: string | null;
   /**
    * The key of the content, encrypted. Null after its removal: the content cannot be read any more.
    */
-  key_encrypted: string | null;
+  keyEncrypted: string | null;
   /** The kind that the user chose, encrypted; null without a choice, or after its removal. */
-  kind_encrypted: string | null;
-  created_at: Timestamp;
+  kindEncrypted: string | null;
+  createdAt: Timestamp;
   /** When its content was stored; null during the upload, or where it was interrupted. */
-  stored_at: Timestamp | null;
+  storedAt: Timestamp | null;
   /** When it was removed or erased. */
-  removed_at: Timestamp | null;
+  removedAt: Timestamp | null;
 }
 
 /** The encrypted content of a document, where the database is the storage. */
@@ -48,5 +48,5 @@ export interface DocumentContentTable {
 /** The tables of documents. */
 export interface DocumentTables {
   document: DocumentTable;
-  document_content: DocumentContentTable;
+  documentContent: DocumentContentTable;
 }

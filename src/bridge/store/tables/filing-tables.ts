@@ -10,7 +10,7 @@ export type FilingStatus = 'waiting' | 'claimed' | 'filed' | 'answered';
 
 /** The filing of a live application with one state. */
 export interface FilingTable {
-  application_id: string;
+  applicationId: string;
   state: StateCode;
   /**
    * 0 for the application; the serial of the department's request after the user has answered it.
@@ -18,17 +18,17 @@ export interface FilingTable {
   serial: Generated<number>;
   status: FilingStatus;
   /** The operator who has claimed it, as in the audit trail. */
-  claimed_by: string | null;
+  claimedBy: string | null;
   /** The reference number of the state. */
   reference: string | null;
-  filed_by: string | null;
-  filed_at: Timestamp | null;
+  filedBy: string | null;
+  filedAt: Timestamp | null;
   /** Failed submissions of the gateway. */
   attempts: Generated<number>;
   /** The code of the last failure. */
-  last_error: string | null;
-  created_at: Timestamp;
-  updated_at: Timestamp;
+  lastError: string | null;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
 }
 
 /** The tables of filings. */

@@ -14,18 +14,18 @@ export interface OperatorTable {
   name: string;
   role: OperatorRole;
   /** Argon2id in its encoded form, which contains the salt and the costs. */
-  password_hash: string;
+  passwordHash: string;
   /**
    * Whether the command line issued the password, so that it must be replaced at the next sign-in.
    */
-  is_password_temporary: boolean;
+  isPasswordTemporary: boolean;
   /** The secret of the authenticator app, encrypted; null where there is none. */
-  totp_encrypted: string | null;
+  totpEncrypted: string | null;
   /** The last time step whose code was used: each code works once. */
-  totp_last_step: number | null;
-  created_at: Timestamp;
-  updated_at: Timestamp;
-  disabled_at: Timestamp | null;
+  totpLastStep: number | null;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+  disabledAt: Timestamp | null;
 }
 
 /**
@@ -34,17 +34,17 @@ export interface OperatorTable {
  */
 export interface OperatorSessionTable {
   /** SHA-256 of the token in the cookie. */
-  token_hash: Buffer;
-  operator_id: string;
-  created_at: Timestamp;
+  tokenHash: Buffer;
+  operatorId: string;
+  createdAt: Timestamp;
   /** When it was last used, to the minute. */
-  seen_at: Timestamp;
+  seenAt: Timestamp;
   /** When it ends, regardless of its use. */
-  expires_at: Timestamp;
+  expiresAt: Timestamp;
 }
 
 /** The tables of the console. */
 export interface OperatorTables {
   operator: OperatorTable;
-  operator_session: OperatorSessionTable;
+  operatorSession: OperatorSessionTable;
 }

@@ -13,39 +13,39 @@ import type { Json, Timestamp } from './column-types.js';
 
 /** A producer that an agency onboarded, by `subscribe` or `team`. */
 export interface OnboardedProducerTable {
-  agency_id: string;
+  agencyId: string;
   mode: Mode;
   npn: number;
-  onboard_type: Exclude<OnboardType, 'lookup'>;
-  onboarded_at: Timestamp;
+  onboardType: Exclude<OnboardType, 'lookup'>;
+  onboardedAt: Timestamp;
 }
 
 /** The details of a team member that onboardProducer (operation 5) received. */
 export interface TeamMemberTable {
-  agency_id: string;
+  agencyId: string;
   mode: Mode;
   npn: number;
-  payment_responsibility: PaymentResponsibility;
+  paymentResponsibility: PaymentResponsibility;
   email: string;
-  first_name: string;
-  last_name: string;
+  firstName: string;
+  lastName: string;
   phone: string | null;
   gender: string | null;
-  updated_at: Timestamp;
+  updatedAt: Timestamp;
 }
 
 /** An NPN whose updates an agency follows. */
 export interface SubscriptionTable {
-  agency_id: string;
+  agencyId: string;
   mode: Mode;
   npn: number;
-  added_at: Timestamp;
+  addedAt: Timestamp;
 }
 
 /** The tables of onboarding and subscriptions. */
 export interface OnboardingTables {
-  onboarded_producer: OnboardedProducerTable;
-  team_member: TeamMemberTable;
+  onboardedProducer: OnboardedProducerTable;
+  teamMember: TeamMemberTable;
   subscription: SubscriptionTable;
 }
 
@@ -61,24 +61,24 @@ export type StoredLicenses = Record<string, [licenseNumber: string, residencySta
 export interface RegistryProducerTable {
   mode: Mode;
   npn: number;
-  first_name: string;
+  firstName: string;
   /** The company name where there is no family name. */
-  last_name: string;
+  lastName: string;
   /**
    * Keyed hash of SSN and last name (see registry/table-registry.ts), for lookUpNpn (operation 10);
    * null without an SSN.
    */
-  look_up_hash: Buffer | null;
+  lookUpHash: Buffer | null;
   /** The SSN, encrypted; see domain/keys/keys.ts. */
-  ssn_encrypted: string | null;
+  ssnEncrypted: string | null;
   /**
    * Outside the document, so that listActiveLicenses (operation 9) does not need to read the
    * document.
    */
-  active_licenses: Json<StoredLicenses>;
+  activeLicenses: Json<StoredLicenses>;
   detail: Json<StoredProducer>;
-  created_at: Timestamp;
-  updated_at: Timestamp;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
 }
 
 /** An update of a producer and the record at that time. */
@@ -86,7 +86,7 @@ export interface RegistryUpdateTable {
   id: Generated<number>;
   mode: Mode;
   npn: number;
-  updated_at: Timestamp;
+  updatedAt: Timestamp;
   changes: ProducerSection[];
   detail: Json<StoredProducer>;
 }
@@ -116,33 +116,33 @@ export interface BadLine {
 /** An import that has not finished, by the content of its file. */
 export interface RegistryImportTable {
   mode: Mode;
-  file_hash: Buffer;
+  fileHash: Buffer;
   progress: Json<ImportProgress>;
-  updated_at: Timestamp;
+  updatedAt: Timestamp;
 }
 
 /** The tables of the embedded producer registry. */
 export interface RegistryTables {
-  registry_producer: RegistryProducerTable;
-  registry_update: RegistryUpdateTable;
-  registry_import: RegistryImportTable;
+  registryProducer: RegistryProducerTable;
+  registryUpdate: RegistryUpdateTable;
+  registryImport: RegistryImportTable;
 }
 
 /** A bulk onboarding (operation 7). It is kept, so that its report stays readable. */
 export interface BulkOnboardingTable {
   /** A UUID. */
   id: string;
-  agency_id: string;
+  agencyId: string;
   mode: Mode;
-  onboard_type: BulkOnboardType;
+  onboardType: BulkOnboardType;
   /** NPNs of the request, each counted once. */
-  total_count: number;
+  totalCount: number;
   /** NPNs onboarded so far, counted in the transactions that onboarded them. */
-  success_count: number;
+  successCount: number;
   /** Unfinished batches. */
-  open_batches: number;
-  created_at: Timestamp;
-  completed_at: Timestamp | null;
+  openBatches: number;
+  createdAt: Timestamp;
+  completedAt: Timestamp | null;
 }
 
 /**
@@ -151,7 +151,7 @@ export interface BulkOnboardingTable {
  * while its caller waits.
  */
 export interface BulkBatchTable {
-  bulk_id: string;
+  bulkId: string;
   /** Its position in the request, from 0. */
   number: number;
   /** `bigint[]`, which the driver reads as texts, as NPNs are everywhere else. */
@@ -165,16 +165,16 @@ export interface BulkBatchTable {
    * The number of outcomes that are 0, so that a page of the report reads only the batches that it
    * shows.
    */
-  success_count: number;
+  successCount: number;
   /** The number of failed tries. */
   attempts: number;
   /** The earliest time of the next try. */
-  due_at: Timestamp;
+  dueAt: Timestamp;
 }
 
 /** The last turn of an agency in one mode. The agency with the oldest turn is next. */
 export interface BulkTurnTable {
-  agency_id: string;
+  agencyId: string;
   mode: Mode;
   /**
    * A number of the sequence `bulk_turn_number`, not a time, because the clocks of instances
@@ -185,36 +185,36 @@ export interface BulkTurnTable {
 
 /** The tables of bulk onboarding. */
 export interface BulkTables {
-  bulk_onboarding: BulkOnboardingTable;
-  bulk_batch: BulkBatchTable;
-  bulk_turn: BulkTurnTable;
+  bulkOnboarding: BulkOnboardingTable;
+  bulkBatch: BulkBatchTable;
+  bulkTurn: BulkTurnTable;
 }
 
 /** A territory of an agency, created by the operator. Visible in both modes. */
 export interface TerritoryTable {
   /** `ter_…` */
   id: string;
-  agency_id: string;
+  agencyId: string;
   /** Unique in its agency: a repeated import updates by name. */
   name: string;
   /** The order of the list, which is the order of the imported files. */
   position: Generated<number>;
   states: Json<TerritoryState[]>;
-  created_at: Timestamp;
-  updated_at: Timestamp;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
 }
 
 /** The producers of a territory, in one mode. */
 export interface TerritoryAssignmentTable {
-  agency_id: string;
+  agencyId: string;
   mode: Mode;
   npn: number;
-  territory_id: string;
-  assigned_at: Timestamp;
+  territoryId: string;
+  assignedAt: Timestamp;
 }
 
 /** The tables of territories. */
 export interface TerritoryTables {
   territory: TerritoryTable;
-  territory_assignment: TerritoryAssignmentTable;
+  territoryAssignment: TerritoryAssignmentTable;
 }

@@ -6,13 +6,13 @@ import type { Json, Timestamp } from './column-types.js';
  * application until the session ends.
  */
 export interface EarlierSessionTable {
-  session_id: string;
-  application_id: string;
+  sessionId: string;
+  applicationId: string;
   /** As `application.link_hash`. */
-  link_hash: Buffer;
+  linkHash: Buffer;
   /** The return URL of its link, whose origin may also frame the application. */
-  return_url: string;
-  expires_at: Timestamp;
+  returnUrl: string;
+  expiresAt: Timestamp;
 }
 
 /**
@@ -20,12 +20,12 @@ export interface EarlierSessionTable {
  * session in which nothing was typed has no row.
  */
 export interface IdentityCheckTable {
-  session_id: string;
-  application_id: string;
+  sessionId: string;
+  applicationId: string;
   /** When the SSN or its last four digits were typed in this session. */
-  passed_at: Timestamp | null;
+  passedAt: Timestamp | null;
   /** The end of the session: its link expires, and the row is deleted. */
-  expires_at: Timestamp;
+  expiresAt: Timestamp;
 }
 
 /** A release of the catalogue. Immutable: other content needs another version. */
@@ -38,12 +38,12 @@ export interface CatalogueTable {
   checksum: string;
   /** Its source: `shipped`, or the imported folder. */
   source: string;
-  imported_at: Timestamp;
+  importedAt: Timestamp;
 }
 
 /** The tables of earlier sessions, identity checks and the catalogue. */
 export interface SessionTables {
-  earlier_session: EarlierSessionTable;
-  identity_check: IdentityCheckTable;
+  earlierSession: EarlierSessionTable;
+  identityCheck: IdentityCheckTable;
   catalogue: CatalogueTable;
 }

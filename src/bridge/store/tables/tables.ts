@@ -25,9 +25,9 @@ export interface AgencyTable {
   /** `agc_…`, unguessable: it is the bootstrap secret of createAccountCredential (operation 3). */
   id: string;
   name: string;
-  onboard_types: string[];
-  created_at: Timestamp;
-  deactivated_at: Timestamp | null;
+  onboardTypes: string[];
+  createdAt: Timestamp;
+  deactivatedAt: Timestamp | null;
 }
 
 /**
@@ -36,31 +36,31 @@ export interface AgencyTable {
  */
 export interface CredentialTable {
   id: string;
-  agency_id: string;
-  client_id: string;
-  live_secret_hash: Buffer;
-  test_secret_hash: Buffer;
+  agencyId: string;
+  clientId: string;
+  liveSecretHash: Buffer;
+  testSecretHash: Buffer;
   /**
    * Incremented when the secrets are reset, so that a login in progress detects that it compared
    * with the previous ones.
    */
-  secrets_serial: Generated<number>;
-  is_active: boolean;
-  created_at: Timestamp;
-  updated_at: Timestamp;
-  deactivated_at: Timestamp | null;
+  secretsSerial: Generated<number>;
+  isActive: boolean;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
+  deactivatedAt: Timestamp | null;
 }
 
 /**
  * An issued token. Deleting the rows of a credential ends its tokens at once, on every instance.
  */
 export interface AccessTokenTable {
-  token_hash: Buffer;
-  credential_id: string;
-  agency_id: string;
+  tokenHash: Buffer;
+  credentialId: string;
+  agencyId: string;
   mode: Mode;
-  created_at: Timestamp;
-  expires_at: Timestamp;
+  createdAt: Timestamp;
+  expiresAt: Timestamp;
 }
 
 /**
@@ -68,18 +68,18 @@ export interface AccessTokenTable {
  * applications.
  */
 export interface ApplicantTable {
-  agency_id: string;
+  agencyId: string;
   mode: Mode;
-  user_id: string;
+  userId: string;
   profile: Json<StoredProfile>;
   /** The SSN of an earlier application, encrypted; see domain/keys/keys.ts. */
-  ssn_encrypted: string | null;
-  answers_submitted_at: Timestamp | null;
+  ssnEncrypted: string | null;
+  answersSubmittedAt: Timestamp | null;
   /** The number of wrong last four digits or SSNs in the 24 hours from `wrong_digits_since`. */
-  wrong_digits_count: Generated<number>;
-  wrong_digits_since: Timestamp | null;
-  created_at: Timestamp;
-  updated_at: Timestamp;
+  wrongDigitsCount: Generated<number>;
+  wrongDigitsSince: Timestamp | null;
+  createdAt: Timestamp;
+  updatedAt: Timestamp;
 }
 
 /** A profile as stored: no nulls, the NPN as a string. */
@@ -90,41 +90,41 @@ export interface ApplicationTable {
   /** `app_…` */
   id: string;
   /** `ses_…` */
-  session_id: string;
-  agency_id: string;
+  sessionId: string;
+  agencyId: string;
   mode: Mode;
-  user_id: string;
-  application_type: string;
-  license_type: string;
+  userId: string;
+  applicationType: string;
+  licenseType: string;
   states: StateCode[];
   /** The states in sorted order, for the unique index on unfinished applications. */
-  states_key: string;
-  payment_method: PaymentMethod;
-  return_url: string;
-  webhook_url: string | null;
+  statesKey: string;
+  paymentMethod: PaymentMethod;
+  returnUrl: string;
+  webhookUrl: string | null;
   /** SHA-256 of the token in `applicationUrl`. The token itself is derived, never stored. */
-  link_hash: Buffer;
+  linkHash: Buffer;
   /** The open step. */
   step: ProgressStep;
-  created_at: Timestamp;
-  expires_at: Timestamp;
-  started_at: Timestamp | null;
-  submitted_at: Timestamp | null;
+  createdAt: Timestamp;
+  expiresAt: Timestamp;
+  startedAt: Timestamp | null;
+  submittedAt: Timestamp | null;
   /** The short number of the receipt, for phone calls; null before the submission. */
-  receipt_number: string | null;
+  receiptNumber: string | null;
   /** When the newest session was created; null while it is the first one. */
-  renewed_at: Timestamp | null;
+  renewedAt: Timestamp | null;
   /** When the user's data was erased; null before. */
-  erased_at: Timestamp | null;
+  erasedAt: Timestamp | null;
   /** The release of the catalogue that it was created with. */
-  catalogue_version: string;
+  catalogueVersion: string;
   /** The fees at the submission; null before. */
-  fee_lines: Json<FeeLine[]> | null;
+  feeLines: Json<FeeLine[]> | null;
 }
 
 /** The saved data of one step. */
 export interface ApplicationStepTable {
-  application_id: string;
+  applicationId: string;
   step: ApplicationStep;
   /** Values that are not secret and may be shown again, such as the ids of accepted disclosures. */
   data: Json<Record<string, unknown>>;
@@ -133,14 +133,14 @@ export interface ApplicationStepTable {
    * page.
    */
   encrypted: string | null;
-  saved_at: Timestamp;
+  savedAt: Timestamp;
   /** When the step was completed; null before. */
-  completed_at: Timestamp | null;
+  completedAt: Timestamp | null;
 }
 
 /** The last status of one department. */
 export interface ApplicationStateTable {
-  application_id: string;
+  applicationId: string;
   state: StateCode;
   status: ApplicationStatus;
   reason: string | null;
@@ -148,15 +148,15 @@ export interface ApplicationStateTable {
    * The number of requests for action. `actionUrl` is derived from it, so that each link works
    * once.
    */
-  action_serial: Generated<number>;
+  actionSerial: Generated<number>;
   /** SHA-256 of the token in `actionUrl`; null unless the status is `requires_action`. */
-  action_hash: Buffer | null;
+  actionHash: Buffer | null;
   /**
    * A URL of the department that the operator gave instead of the bridge's page; null where the
    * bridge's page is used.
    */
-  action_url_override: string | null;
-  updated_at: Timestamp;
+  actionUrlOverride: string | null;
+  updatedAt: Timestamp;
 }
 
 /**
@@ -164,36 +164,36 @@ export interface ApplicationStateTable {
  * that it was used.
  */
 export interface ApplicationActionTable {
-  application_id: string;
+  applicationId: string;
   state: StateCode;
   /** The request of that state: `application_state.action_serial` when it was answered. */
   serial: number;
   /** The `action_hash` of the state at that time. */
-  link_hash: Buffer;
+  linkHash: Buffer;
   /** The user's text, encrypted; null after its erasure. Write-only for every page. */
-  answer_encrypted: string | null;
-  answered_at: Timestamp;
+  answerEncrypted: string | null;
+  answeredAt: Timestamp;
 }
 
 /** A repeatable `POST /v1/applications/sessions`. */
 export interface IdempotencyKeyTable {
-  agency_id: string;
+  agencyId: string;
   mode: Mode;
   key: string;
   /** SHA-256 of the body as canonical JSON. */
-  body_hash: Buffer;
-  application_id: string;
-  session_id: string;
+  bodyHash: Buffer;
+  applicationId: string;
+  sessionId: string;
   /** The prefilled fields in the first answer, so that a repeated call returns the same answer. */
   prefilled: Json<Session['prefilled']>;
-  created_at: Timestamp;
+  createdAt: Timestamp;
 }
 
 /** One row per application: the head of its stream of events, claimed by lease and fence. */
 export interface WebhookStreamTable {
-  application_id: string;
+  applicationId: string;
   /** The application's. */
-  agency_id: string;
+  agencyId: string;
   /** The application's. */
   mode: Mode;
   url: string;
@@ -201,21 +201,21 @@ export interface WebhookStreamTable {
    * The sequence number of the next event. Assigned under the row's lock, so that the order is the
    * order of commits.
    */
-  next_seq: Generated<number>;
+  nextSeq: Generated<number>;
   /** When the first undelivered event is due; null when there is none. */
-  due_at: Timestamp | null;
-  lease_until: Timestamp | null;
+  dueAt: Timestamp | null;
+  leaseUntil: Timestamp | null;
   /** Incremented with each claim; an acknowledgement with an old fence changes nothing. */
   fence: Generated<number>;
   /** Tries to deliver the first undelivered event so far. */
   attempts: Generated<number>;
   /** When the receiver answered 410: nothing more is sent to this URL. */
-  gone_at: Timestamp | null;
+  goneAt: Timestamp | null;
 }
 
 /** An event, written in the transaction of the change that caused it. */
 export interface WebhookEventTable {
-  application_id: string;
+  applicationId: string;
   seq: number;
   /** `evt_…`, the `webhook-id`. */
   id: string;
@@ -226,25 +226,25 @@ export interface WebhookEventTable {
    */
   data: Json<Record<string, unknown>>;
   /** The id of the request, job or command that caused it. */
-  request_id: string | null;
+  requestId: string | null;
   /** Its W3C trace context. */
   traceparent: string | null;
-  created_at: Timestamp;
-  delivered_at: Timestamp | null;
+  createdAt: Timestamp;
+  deliveredAt: Timestamp | null;
   /** When it was dead-lettered. */
-  dead_at: Timestamp | null;
+  deadAt: Timestamp | null;
 }
 
 /** A try to deliver an event, for the operator. */
 export interface WebhookAttemptTable {
   id: Generated<number>;
-  event_id: string;
-  attempted_at: Timestamp;
+  eventId: string;
+  attemptedAt: Timestamp;
   /** The receiver's HTTP status; null without a response. */
   status: number | null;
   /** The bridge's code for the failure, such as `timeout`; null on success. */
   error: string | null;
-  duration_ms: number;
+  durationMs: number;
 }
 
 /** All tables of the bridge. */
@@ -262,16 +262,16 @@ export interface Tables
     PaymentTables {
   agency: AgencyTable;
   credential: CredentialTable;
-  access_token: AccessTokenTable;
+  accessToken: AccessTokenTable;
   applicant: ApplicantTable;
   application: ApplicationTable;
-  application_step: ApplicationStepTable;
-  application_state: ApplicationStateTable;
-  application_action: ApplicationActionTable;
-  idempotency_key: IdempotencyKeyTable;
-  webhook_stream: WebhookStreamTable;
-  webhook_event: WebhookEventTable;
-  webhook_attempt: WebhookAttemptTable;
+  applicationStep: ApplicationStepTable;
+  applicationState: ApplicationStateTable;
+  applicationAction: ApplicationActionTable;
+  idempotencyKey: IdempotencyKeyTable;
+  webhookStream: WebhookStreamTable;
+  webhookEvent: WebhookEventTable;
+  webhookAttempt: WebhookAttemptTable;
 }
 
 /** A row of `application` as it is read. */

@@ -8,20 +8,20 @@ import { type AddressedEvent, isAtEndpoint, lockEndpoint } from './stream-store.
 export interface DeadLetterRow {
   id: string;
   type: WebhookEventType;
-  application_id: string;
-  created_at: Date;
-  dead_at: Date | null;
+  applicationId: string;
+  createdAt: Date;
+  deadAt: Date | null;
   attempts: number;
-  last_status: number | null;
-  last_error: string | null;
+  lastStatus: number | null;
+  lastError: string | null;
 }
 
 /** Counts the dead-lettered events. */
 export async function countDeadLetters(db: Database): Promise<number> {
   const { count } = await db
-    .selectFrom('webhook_event')
+    .selectFrom('webhookEvent')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('dead_at', 'is not', null)
+    .where('deadAt', 'is not', null)
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -29,10 +29,10 @@ export async function countDeadLetters(db: Database): Promise<number> {
 /** Reads the ids of an application's dead-lettered events, in order. */
 export async function findDeadLettersOf(trx: DatabaseTransaction, applicationId: string): Promise<string[]> {
   const rows = await trx
-    .selectFrom('webhook_event')
+    .selectFrom('webhookEvent')
     .select('id')
-    .where('application_id', '=', applicationId)
-    .where('dead_at', 'is not', null)
+    .where('applicationId', '=', applicationId)
+    .where('deadAt', 'is not', null)
     .orderBy('seq')
     .execute();
   return rows.map(({ id }) => id);
@@ -55,7 +55,7 @@ export async function findDeadLetters(db: Database, limit: number): Promise<Dead
 }
 
 /** The application of a dead-lettered event. */
-export type DeadEventApplication = Pick<ApplicationRow, 'id' | 'agency_id' | 'mode' | 'webhook_url'>;
+export type DeadEventApplication = Pick<ApplicationRow, 'id' | 'agencyId' | 'mode' | 'webhookUrl'>;
 
 /** Finds the application of a dead-lettered event; `undefined` when there is no such event. */
 export function findDeadEventApplication(
@@ -63,11 +63,11 @@ export function findDeadEventApplication(
   eventId: string,
 ): Promise<DeadEventApplication | undefined> {
   return trx
-    .selectFrom('webhook_event')
-    .innerJoin('application', 'application.id', 'webhook_event.application_id')
-    .select(['application.id', 'application.agency_id', 'application.mode', 'application.webhook_url'])
-    .where('webhook_event.id', '=', eventId)
-    .where('dead_at', 'is not', null)
+    .selectFrom('webhookEvent')
+    .innerJoin('application', 'application.id', 'webhookEvent.applicationId')
+    .select(['application.id', 'application.agencyId', 'application.mode', 'application.webhookUrl'])
+    .where('webhookEvent.id', '=', eventId)
+    .where('deadAt', 'is not', null)
     .executeTakeFirst();
 }
 
@@ -84,27 +84,27 @@ export async function requeueDeadLetters(
   await lockEndpoint(trx, event);
   const { applicationId, url } = event;
   const revived = await trx
-    .updateTable('webhook_event')
-    .set({ dead_at: null })
+    .updateTable('webhookEvent')
+    .set({ deadAt: null })
     .where('id', 'in', eventIds)
-    .where('dead_at', 'is not', null)
+    .where('deadAt', 'is not', null)
     .returning('id')
     .execute();
   if (revived.length === 0) return [];
   // One update for the stream and the others with the same URL: see settleEvent for why never two.
   await trx
-    .updateTable('webhook_stream')
+    .updateTable('webhookStream')
     .set((eb) => {
-      const isOwn = eb('application_id', '=', applicationId);
+      const isOwn = eb('applicationId', '=', applicationId);
       return {
         url,
-        gone_at: null,
-        due_at: eb.case().when(isOwn).then(now).else(eb.ref('due_at')).end(),
+        goneAt: null,
+        dueAt: eb.case().when(isOwn).then(now).else(eb.ref('dueAt')).end(),
         attempts: eb.case().when(isOwn).then(0).else(eb.ref('attempts')).end(),
       };
     })
     .where((eb) =>
-      eb.or([eb('application_id', '=', applicationId), eb.and([eb('gone_at', 'is not', null), isAtEndpoint(event)])]),
+      eb.or([eb('applicationId', '=', applicationId), eb.and([eb('goneAt', 'is not', null), isAtEndpoint(event)])]),
     )
     .execute();
   return revived.map(({ id }) => id);
@@ -113,19 +113,19 @@ export async function requeueDeadLetters(
 /** The open work of all instances together. */
 export interface Backlog {
   /** When the longest due webhook became due; null when none is due. */
-  oldest_due_at: Date | null;
+  oldestDueAt: Date | null;
   /** The number of applications with a due webhook. */
-  due_streams: number;
+  dueStreams: number;
   /** Webhooks that are neither delivered nor dead-lettered. */
-  waiting_events: number;
+  waitingEvents: number;
   /** Dead-lettered webhooks. */
-  dead_events: number;
+  deadEvents: number;
   /** Unfinished NPNs of bulk onboardings, including held ones. */
-  open_items: number;
+  openItems: number;
   /** Held NPNs: those of a deactivated agency. */
-  held_items: number;
+  heldItems: number;
   /** NPNs of all bulk onboardings. */
-  all_items: number;
+  allItems: number;
 }
 
 /**

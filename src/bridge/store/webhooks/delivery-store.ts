@@ -48,15 +48,15 @@ export async function claimEvents(db: Database, claim: Claim): Promise<ClaimedEv
   return db.transaction().execute(async (trx) => {
     const claimed = await claimStreams(trx, { now, leaseMs, limit, share, ...busy });
     if (claimed.length === 0) return [];
-    const ids = claimed.map((row) => row.application_id);
+    const ids = claimed.map((row) => row.applicationId);
     // A second statement with a newer snapshot: the first one would still see an event that was
     // acknowledged while it waited.
     const events = await findHeads(trx, { ids });
     const empty = ids.filter((id) => !events.some((event) => event.applicationId === id));
     if (empty.length > 0) {
       // A stream whose events were dead-lettered during a delivery has nothing due.
-      const set = { due_at: null, lease_until: null };
-      await trx.updateTable('webhook_stream').set(set).where('application_id', 'in', empty).execute();
+      const set = { dueAt: null, leaseUntil: null };
+      await trx.updateTable('webhookStream').set(set).where('applicationId', 'in', empty).execute();
     }
     return events;
   });
@@ -71,10 +71,10 @@ export async function claimEvents(db: Database, claim: Claim): Promise<ClaimedEv
  */
 const claimStreams = statement<
   { now: Date; leaseMs: number; limit: number; share: number; agencies: string[]; counts: number[] },
-  { application_id: string }
+  { applicationId: string }
 >('claim_webhooks', (db, { now, leaseMs, limit, share, agencies, counts }) => ({
   compile: () =>
-    sql<{ application_id: string }>`
+    sql<{ applicationId: string }>`
       with recursive owner (agency_id) as (
         select min(agency_id) from webhook_stream where due_at is not null
         union all
@@ -110,9 +110,8 @@ const claimStreams = statement<
 const findHeads = statement<{ ids: string[] }, ClaimedEvent>('heads_of_webhooks', (db, { ids }) => ({
   compile: () =>
     sql<ClaimedEvent>`
-      select stream.application_id as "applicationId", stream.agency_id as "agencyId", stream.mode, stream.url, stream.fence,
-        stream.attempts, event.seq, event.id, event.type, event.data, event.request_id as "requestId", event.traceparent,
-        event.created_at as "createdAt", secret.secret_encrypted as "secretEncrypted"
+      select stream.application_id, stream.agency_id, stream.mode, stream.url, stream.fence, stream.attempts, event.seq, event.id,
+        event.type, event.data, event.request_id, event.traceparent, event.created_at, secret.secret_encrypted
       from webhook_stream stream
       cross join lateral (
         select * from webhook_event
@@ -128,9 +127,9 @@ const findHeads = statement<{ ids: string[] }, ClaimedEvent>('heads_of_webhooks'
  */
 export async function releaseEvent(db: Database, event: ClaimedEvent): Promise<void> {
   await db
-    .updateTable('webhook_stream')
-    .set({ lease_until: null })
-    .where('application_id', '=', event.applicationId)
+    .updateTable('webhookStream')
+    .set({ leaseUntil: null })
+    .where('applicationId', '=', event.applicationId)
     .where('fence', '=', event.fence)
     .execute();
 }
@@ -176,9 +175,10 @@ export async function settleEvent(
     if (outcome.kind === 'gone') await disableEndpoint(trx, event, now);
     if (outcome.kind === 'gone' && !isElsewhere) {
       // This already updated the stream; a second update is avoided, see above.
-      const { attemptedAt, durationMs, ...answer } = attempt;
-      const row = { event_id: event.id, attempted_at: attemptedAt, duration_ms: durationMs, ...answer };
-      await trx.insertInto('webhook_attempt').values(row).execute();
+      await trx
+        .insertInto('webhookAttempt')
+        .values({ eventId: event.id, ...attempt })
+        .execute();
       return false;
     }
     const isDead = outcome.kind === 'dead' && !isElsewhere;
@@ -191,7 +191,7 @@ export async function settleEvent(
       deadAt: isDead ? now : null,
       retryAt: outcome.kind === 'retry' && !isElsewhere ? outcome.at : null,
     });
-    return settled?.is_due === true;
+    return settled?.isDue === true;
   });
 }
 
@@ -199,9 +199,9 @@ const lockClaimed = statement<Pick<ClaimedEvent, 'applicationId' | 'fence'>, { u
   'lock_claimed_webhook',
   (db, { applicationId, fence }) =>
     db
-      .selectFrom('webhook_stream')
+      .selectFrom('webhookStream')
       .select('url')
-      .where('application_id', '=', applicationId)
+      .where('applicationId', '=', applicationId)
       .where('fence', '=', fence)
       .forNoKeyUpdate(),
 );
@@ -217,9 +217,9 @@ interface Settlement extends ClaimedEvent, Attempt {
 }
 
 /** Every part of the statement sees the table before the change, including the finished event. */
-const settleStream = statement<Settlement, { is_due: boolean }>('settle_webhook', (db, given) => ({
+const settleStream = statement<Settlement, { isDue: boolean }>('settle_webhook', (db, given) => ({
   compile: () =>
-    sql<{ is_due: boolean }>`
+    sql<{ isDue: boolean }>`
       with attempt as (
         insert into webhook_attempt (event_id, attempted_at, status, error, duration_ms)
         values (${given.id}, ${given.attemptedAt}, ${given.status}, ${given.error}, ${given.durationMs})

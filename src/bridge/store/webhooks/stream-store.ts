@@ -28,71 +28,70 @@ export interface NewEvent extends AddressedEvent {
  */
 export async function appendEvent(trx: DatabaseTransaction, event: NewEvent): Promise<void> {
   const isGone = await isEndpointDisabled(trx, event);
-  const dueAt = isGone ? null : event.now;
-  const { next_seq, due_at } = await trx
-    .insertInto('webhook_stream')
+  const { nextSeq, dueAt } = await trx
+    .insertInto('webhookStream')
     .values({
-      application_id: event.applicationId,
-      agency_id: event.agencyId,
+      applicationId: event.applicationId,
+      agencyId: event.agencyId,
       mode: event.mode,
       url: event.url,
-      next_seq: 2,
-      due_at: dueAt,
-      lease_until: null,
-      gone_at: null,
+      nextSeq: 2,
+      dueAt: isGone ? null : event.now,
+      leaseUntil: null,
+      goneAt: null,
     })
     // The row's lock, held until the commit, makes the sequence numbers follow the order of
     // commits.
     .onConflict((conflict) =>
-      conflict.column('application_id').doUpdateSet((eb) => {
+      conflict.column('applicationId').doUpdateSet((eb) => {
         // The account's URL changed while nothing waited in this stream, or a later session named
         // another URL: the stream starts again there.
-        const isElsewhere = eb('webhook_stream.url', '<>', eb.ref('excluded.url'));
+        const isElsewhere = eb('webhookStream.url', '<>', eb.ref('excluded.url'));
         return {
           url: eb.ref('excluded.url'),
-          next_seq: eb('webhook_stream.next_seq', '+', 1),
-          attempts: eb.case().when(isElsewhere).then(0).else(eb.ref('webhook_stream.attempts')).end(),
-          gone_at: eb.case().when(isElsewhere).then(null).else(eb.ref('webhook_stream.gone_at')).end(),
-          due_at: eb
+          nextSeq: eb('webhookStream.nextSeq', '+', 1),
+          attempts: eb.case().when(isElsewhere).then(0).else(eb.ref('webhookStream.attempts')).end(),
+          goneAt: eb.case().when(isElsewhere).then(null).else(eb.ref('webhookStream.goneAt')).end(),
+          dueAt: eb
             .case()
             .when(isElsewhere)
-            .then(eb.ref('excluded.due_at'))
-            .when('webhook_stream.gone_at', 'is', null)
-            .then(eb.fn.coalesce('webhook_stream.due_at', 'excluded.due_at'))
+            .then(eb.ref('excluded.dueAt'))
+            .when('webhookStream.goneAt', 'is', null)
+            .then(eb.fn.coalesce('webhookStream.dueAt', 'excluded.dueAt'))
             .else(null)
             .end(),
         };
       }),
     )
-    .returning(['next_seq', 'due_at'])
+    .returning(['nextSeq', 'dueAt'])
     .executeTakeFirstOrThrow();
   await trx
-    .insertInto('webhook_event')
+    .insertInto('webhookEvent')
     .values({
-      application_id: event.applicationId,
-      seq: next_seq - 1,
+      applicationId: event.applicationId,
+      seq: nextSeq - 1,
       id: event.id,
       type: event.type,
       data: JSON.stringify(event.data),
-      request_id: event.requestId ?? null,
+      requestId: event.requestId ?? null,
       traceparent: event.traceparent ?? null,
-      created_at: event.now,
-      delivered_at: null,
-      dead_at: isGone || due_at === null ? event.now : null,
+      createdAt: event.now,
+      deliveredAt: null,
+      deadAt: isGone || dueAt === null ? event.now : null,
     })
     .execute();
   // Otherwise events for the previous URL would wait for ever, and no list would show them.
-  if (due_at === null) await deadLetterWaiting(trx, sql`select ${event.applicationId}::text`, event.now);
+  if (dueAt === null) await deadLetterWaiting(trx, sql`select ${event.applicationId}::text`, event.now);
 }
 
 /** Whether a URL answered 410 to events of the same agency and mode, in any application. */
 async function isEndpointDisabled(trx: DatabaseTransaction, event: AddressedEvent): Promise<boolean> {
   const gone = await trx
-    .selectFrom('webhook_stream')
-    .select('application_id')
+    .selectFrom('webhookStream')
+    .select('applicationId')
     .where('url', '=', event.url)
-    .where('gone_at', 'is not', null)
-    .where(ownedBy(event, 'webhook_stream'))
+    .where('goneAt', 'is not', null)
+    .where(ownedBy(event, 'webhookStream'))
     .limit(1)
     .executeTakeFirst();
   return gone !== undefined;
@@ -106,7 +105,7 @@ async function isEndpointDisabled(trx: DatabaseTransaction, event: AddressedEven
  * or as an attack, and test mode must not affect live mode.
  */
 export function isAtEndpoint(event: AddressedEvent): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(webhook_stream.url = ${event.url} and ${ownedBy(event, 'webhook_stream')}
+  return sql<SqlBool>`(webhook_stream.url = ${event.url} and ${ownedBy(event, 'webhookStream')}
     and (webhook_stream.due_at is not null or webhook_stream.gone_at is not null
       or webhook_stream.application_id = ${event.applicationId}))`;
 }
@@ -150,7 +149,7 @@ export async function redirectAccountStreams(
   now: Date,
 ): Promise<void> {
   const isGoneThere = sql<SqlBool>`(webhook_stream.url = ${url} and webhook_stream.gone_at is not null)`;
-  const isConcerned = sql<SqlBool>`${ownedBy(owner, 'webhook_stream')}
+  const isConcerned = sql<SqlBool>`${ownedBy(owner, 'webhookStream')}
     and (${isGoneThere} or (webhook_stream.due_at is not null and ${followsAccount(owner)}))`;
   await lockStreams(trx, isConcerned);
   // A try in progress keeps its lease, so that there is never a second one at the same time.
@@ -166,7 +165,7 @@ export async function redirectAccountStreams(
  * replay them.
  */
 export async function stopAccountStreams(trx: DatabaseTransaction, owner: Owner, now: Date): Promise<void> {
-  const isConcerned = sql<SqlBool>`${ownedBy(owner, 'webhook_stream')}
+  const isConcerned = sql<SqlBool>`${ownedBy(owner, 'webhookStream')}
     and webhook_stream.due_at is not null and ${followsAccount(owner)}`;
   await lockStreams(trx, isConcerned);
   await deadLetterWaiting(

@@ -73,9 +73,9 @@ export async function startApplyService(options: TestBridgeOptions & { built?: b
     },
     async answersOf(applicationId) {
       const { encrypted } = await bridge.context.db
-        .selectFrom('application_step')
+        .selectFrom('applicationStep')
         .select('encrypted')
-        .where('application_id', '=', applicationId)
+        .where('applicationId', '=', applicationId)
         .where('step', '=', 'background')
         .executeTakeFirstOrThrow();
       const text = bridge.context.keys.decrypt(encrypted ?? '', associatedData(applicationId, 'background'));

@@ -35,7 +35,7 @@ export const typed = {
     securityCode: '123',
   },
   review: {
-    attest: attestationsFor(shipped, { states: ['TX'], license_type: 'life_health', application_type: 'new' }),
+    attest: attestationsFor(shipped, { states: ['TX'], licenseType: 'life_health', applicationType: 'new' }),
     signedName: 'ana  rivera',
   },
 } satisfies Record<string, Fields>;

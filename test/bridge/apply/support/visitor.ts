@@ -93,13 +93,11 @@ export function noToAll({
   licenseType = 'life_health',
   applicationType = 'new',
 }: Walk): { path: string; fields: Fields; ids: string[] }[] {
-  return questionPagesFor(shipped, { states, license_type: licenseType, application_type: applicationType }).map(
-    ({ group, questions }) => ({
-      path: `/background/${group}`,
-      fields: Object.fromEntries(questions.map(({ id }) => [id, 'no'])),
-      ids: flattenQuestions(questions).map(({ id }) => id),
-    }),
-  );
+  return questionPagesFor(shipped, { states, licenseType, applicationType }).map(({ group, questions }) => ({
+    path: `/background/${group}`,
+    fields: Object.fromEntries(questions.map(({ id }) => [id, 'no'])),
+    ids: flattenQuestions(questions).map(({ id }) => id),
+  }));
 }
 
 /** The checkboxes of a page of disclosures. */
@@ -235,7 +233,7 @@ function pick(overrides: Fields | undefined, ids: readonly string[]): Fields {
 
 /** The kinds of document that fields with answers require. */
 export function kindsRequired(fields: Readonly<Record<string, unknown>> = {}): string[] {
-  const application = { states: ['TX', 'CA'] as const, license_type: 'life_health', application_type: 'new' };
+  const application = { states: ['TX', 'CA'] as const, licenseType: 'life_health', applicationType: 'new' };
   const yes = Object.entries(fields).filter(([, value]) => value === 'yes');
   const answers = Object.fromEntries(yes.map(([id]) => [id, { answer: 'yes' as const, details: {} }]));
   return requiredDocumentsOf(shipped, application, answers).flatMap(({ followUp, required }) =>

@@ -10,7 +10,7 @@ import { shipped } from './visitor.js';
  * @param details Values of follow-ups by id. Default: a valid value.
  */
 export function yesTo(id: string, details: Readonly<Record<string, string>> = {}): Record<string, string> {
-  const application = { states: ['TX', 'CA'] as const, license_type: 'life_health', application_type: 'new' };
+  const application = { states: ['TX', 'CA'] as const, licenseType: 'life_health', applicationType: 'new' };
   const question = questionsFor(shipped, application).find((each) => each.id === id);
   if (question === undefined) throw new Error(`There is no question ${id}.`);
   const fields = question.followUps.flatMap((followUp) => {

@@ -12,7 +12,7 @@ const catalogue = createCatalogue(await loadShippedCatalogue());
 function pagesIn(state: StateCode, licenseType = 'life_health'): string[] {
   const record = emptyRecord();
   record.pages['residency'] = { homeState: state, homeLicense: 'applying' };
-  const requirements = requirementsOf(catalogue, { license_type: licenseType });
+  const requirements = requirementsOf(catalogue, { licenseType });
   return pagesOf(record, { applicationType: 'new', states: [state], requirements }).map(({ key }) => key);
 }
 
@@ -33,14 +33,14 @@ describe('the requirements of a state for its residents', () => {
 
 describe('the lines of authority', () => {
   it("The lines of authority are those that the state offers with the license type, by the catalogue's names.", () => {
-    const { linesOf, lineName } = requirementsOf(catalogue, { license_type: 'life_health' });
+    const { linesOf, lineName } = requirementsOf(catalogue, { licenseType: 'life_health' });
     deepEqual(linesOf('TX'), ['life', 'accident_health', 'variable']);
     equal(lineName('accident_health', 'en'), 'Accident and health or sickness');
     equal(lineName('life', 'es'), 'Vida');
   });
 
   it('A license type without lines of authority has no question about them.', () => {
-    deepEqual(requirementsOf(catalogue, { license_type: 'unheard' }).linesOf('TX'), []);
+    deepEqual(requirementsOf(catalogue, { licenseType: 'unheard' }).linesOf('TX'), []);
     equal(pagesIn('TX', 'unheard').includes('lines/TX'), false);
   });
 });

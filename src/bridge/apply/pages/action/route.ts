@@ -16,18 +16,18 @@ export function addActionRoutes(app: ApplyApp, { context, budget }: ApplyRoom): 
   app.get('/a/:token', async (c) => {
     const action = await arrive(c);
     if (!action) return showMissing(c);
-    if (action.phase === 'stopped') return showStopped(c, action.agencyName, action.application.return_url);
+    if (action.phase === 'stopped') return showStopped(c, action.agencyName, action.application.returnUrl);
     if (action.phase === 'open') return showPage(c, actionPage(c.get('page'), action, await formOf(c, action)));
     return showPage(
       c,
-      answeredActionPage(c.get('page'), action, returnHref(action.application.return_url, 'submitted')),
+      answeredActionPage(c.get('page'), action, returnHref(action.application.returnUrl, 'submitted')),
     );
   });
 
   app.post('/a/:token', async (c) => {
     const action = await arrive(c);
     if (!action) return showMissing(c);
-    if (action.phase === 'stopped') return showStopped(c, action.agencyName, action.application.return_url);
+    if (action.phase === 'stopped') return showStopped(c, action.agencyName, action.application.returnUrl);
     const form = await postedForm(c);
     const answer = form.text('answer');
     const errors = checkAnswer(c, answer, form.text('confirm') === 'yes');
@@ -41,7 +41,7 @@ export function addActionRoutes(app: ApplyApp, { context, budget }: ApplyRoom): 
   app.post('/a/:token/documents', async (c) => {
     const action = await arrive(c);
     if (!action) return showMissing(c);
-    if (action.phase === 'stopped') return showStopped(c, action.agencyName, action.application.return_url);
+    if (action.phase === 'stopped') return showStopped(c, action.agencyName, action.application.returnUrl);
     const back = pathOf(c);
     if (action.phase !== 'open') return answerScript(c, { did: 'closed' }) ?? c.redirect(back, 303);
     const post = await takeDocumentPost(context, budget, c, { of: 'action', token: c.req.param('token') });
@@ -52,7 +52,7 @@ export function addActionRoutes(app: ApplyApp, { context, budget }: ApplyRoom): 
   });
 
   async function formOf(c: ApplyRequest, { application, state }: RequestedAction): Promise<ActionForm> {
-    const purpose = { state: state.state, serial: state.action_serial };
+    const purpose = { state: state.state, serial: state.actionSerial };
     return {
       action: pathOf(c),
       documentsAction: pathOf(c, '/documents'),
@@ -64,15 +64,15 @@ export function addActionRoutes(app: ApplyApp, { context, budget }: ApplyRoom): 
     const action = await findAction(context, c.req.param('token') ?? '');
     if (!action) return undefined;
     const { application, states } = action;
-    c.set('returnUrl', application.return_url);
+    c.set('returnUrl', application.returnUrl);
     c.set('page', {
       ...c.get('page'),
       agencyName: action.agencyName,
       isTest: application.mode === 'test',
       channel: {
-        origins: [new URL(application.return_url).origin],
+        origins: [new URL(application.returnUrl).origin],
         snapshot: {
-          ...progressAt('submitted', application.payment_method),
+          ...progressAt('submitted', application.paymentMethod),
           dirty: false,
           states: states.map(({ state, status }) => ({ state, status })),
         },

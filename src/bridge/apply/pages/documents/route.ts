@@ -27,7 +27,7 @@ export function addDocumentRoutes(app: ApplyApp, room: ApplyRoom): void {
     const missing = await missingDocuments(context, context.db, pageContext.session);
     if (missing.length > 0) return show(c, missingErrors(c, missing));
     // The earlier questions may be unanswered when the page was opened by its URL.
-    const isComplete = pageContext.session.saved.background?.completed_at;
+    const isComplete = pageContext.session.saved.background?.completedAt;
     return isComplete ? redirectToNextStep(c, 'background') : redirectToOpenStep(c);
   });
 

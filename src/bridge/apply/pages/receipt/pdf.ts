@@ -28,14 +28,14 @@ export function writeReceipt(pageContext: PageContext, payment: PaymentRow | und
   pdf.paragraph(lead);
   pdf.rows([
     { label: words.number, value: number },
-    { label: words.submittedAt, value: longTime(application.submitted_at ?? now, language) },
+    { label: words.submittedAt, value: longTime(application.submittedAt ?? now, language) },
     ...(typeof signedName === 'string' ? [{ label: words.signedBy, value: signedName }] : []),
     ...(payment
       ? [
           { label: words.paid, value: paidText(pageContext, payment) },
-          { label: words.paidAt, value: longTime(payment.authorized_at ?? payment.updated_at, language) },
+          { label: words.paidAt, value: longTime(payment.authorizedAt ?? payment.updatedAt, language) },
           { label: words.reference, value: payment.reference ?? '' },
-          ...(payment.refunded_cents > 0 ? [{ label: words.refunded, value: money(payment.refunded_cents) }] : []),
+          ...(payment.refundedCents > 0 ? [{ label: words.refunded, value: money(payment.refundedCents) }] : []),
         ]
       : [{ label: words.fees, value: texts.review.billed(agencyName) }]),
     { label: words.fullNumber, value: application.id },

@@ -13,7 +13,7 @@ export function addReceiptRoutes(app: ApplyApp, room: ApplyRoom): void {
   app.get('/s/:token/receipt', requireStep(room, 'receipt'), async (c) => {
     const pageContext = c.get('pageContext');
     const row = pageContext.session.application;
-    const application = await readApplication(context, { agencyId: row.agency_id, mode: row.mode }, row.id);
+    const application = await readApplication(context, row, row.id);
     if (!application) return c.notFound();
     const payment = await findReceiptPayment(context, pageContext.session);
     return showPage(

@@ -26,7 +26,7 @@ export function receiptPage(
       </div>
       <dl class="summary receipt">
         ${line(words.number, html`<code class="short-number">${receiptNumberOf(application.applicationId)}</code>`)}
-        ${line(words.submittedAt, time(pageContext, session.application.submitted_at))}
+        ${line(words.submittedAt, time(pageContext, session.application.submittedAt))}
         ${
           // Erased when the application ended long ago.
           typeof signedName === 'string' && line(words.signedBy, signedName)
@@ -34,9 +34,9 @@ export function receiptPage(
         ${
           payment
             ? html`${line(words.paid, paidText(pageContext, payment))}
-              ${line(words.paidAt, time(pageContext, payment.authorized_at ?? payment.updated_at))}
+              ${line(words.paidAt, time(pageContext, payment.authorizedAt ?? payment.updatedAt))}
               ${payment.reference !== null && line(words.reference, html`<code>${payment.reference}</code>`)}
-              ${payment.refunded_cents > 0 && line(words.refunded, dollars(payment.refunded_cents, language))}`
+              ${payment.refundedCents > 0 && line(words.refunded, dollars(payment.refundedCents, language))}`
             : line(words.fees, texts.review.billed(agencyName))
         }
       </dl>
@@ -81,16 +81,16 @@ export function nextSteps(
 /** The amount and method of a payment. */
 export function paidText(
   { texts, language }: PageContext,
-  { amount_cents, method, card_last4, capture_requested_at, captured_at, voided_at, problem }: PaymentRow,
+  { amountCents, method, cardLast4, captureRequestedAt, capturedAt, voidedAt, problem }: PaymentRow,
 ) {
-  const amount = dollars(amount_cents, language);
+  const amount = dollars(amountCents, language);
   const words = texts.receipt;
-  const byCard = card_last4 === '' ? amount : texts.review.paid(amount, card_last4);
+  const byCard = cardLast4 === '' ? amount : texts.review.paid(amount, cardLast4);
   const text = method === 'bankAccount' ? texts.review.paidByBank(amount) : byCard;
-  if (voided_at !== null) return `${text}. ${words.released}`;
-  if (captured_at !== null) return text;
+  if (voidedAt !== null) return `${text}. ${words.released}`;
+  if (capturedAt !== null) return text;
   // Such as a bank account that is empty when the application is filed, days after the payment.
-  const isRefused = capture_requested_at !== null && problem !== null;
+  const isRefused = captureRequestedAt !== null && problem !== null;
   return `${text}. ${isRefused ? words.notCharged : words.reserved}`;
 }
 

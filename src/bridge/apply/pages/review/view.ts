@@ -75,7 +75,7 @@ export function reviewPage(
 }
 
 function isPaidNext({ session }: PageContext): boolean {
-  return session.application.payment_method === 'user_pays';
+  return session.application.paymentMethod === 'user_pays';
 }
 
 function licenseRows(pageContext: PageContext): Row[] {
@@ -84,8 +84,8 @@ function licenseRows(pageContext: PageContext): Row[] {
   const { application } = session;
   const total = dollars(feesOfSession(session).totalCents, language);
   return [
-    { name: words.applicationType, value: kindName(texts, application.application_type) },
-    { name: words.licenseType, value: kindName(texts, application.license_type) },
+    { name: words.applicationType, value: kindName(texts, application.applicationType) },
+    { name: words.licenseType, value: kindName(texts, application.licenseType) },
     {
       name: words.states,
       value: listed(

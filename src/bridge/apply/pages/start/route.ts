@@ -11,7 +11,7 @@ import { startPage } from './view.js';
 export function addStartRoutes(app: ApplyApp, room: ApplyRoom): void {
   function showStart(c: ApplyRequest) {
     const pageContext = c.get('pageContext');
-    const { mode, payment_method: paymentMethod } = pageContext.session.application;
+    const { mode, paymentMethod } = pageContext.session.application;
     return showPage(
       c,
       startPage(pageContext, paymentMethod !== 'user_pays' || room.context.processorFor(mode) !== undefined),

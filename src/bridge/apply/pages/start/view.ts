@@ -16,7 +16,7 @@ export function startPage(pageContext: PageContext, canPay: boolean): Page {
   const { application } = session;
   const words = texts.start;
   const total = dollars(feesOfSession(session).totalCents, language);
-  const isUserPaying = application.payment_method === 'user_pays';
+  const isUserPaying = application.paymentMethod === 'user_pays';
   return {
     title: words.title,
     lead: words.lead(
@@ -36,7 +36,7 @@ export function startPage(pageContext: PageContext, canPay: boolean): Page {
       ${isUserPaying && sampleFees(pageContext)}
       <h2>${words.stepsTitle}</h2>
       <ol class="list steps">
-        ${stepsOf(application.payment_method).map((step) => html`<li>${stepNames[language][step]}</li>`)}
+        ${stepsOf(application.paymentMethod).map((step) => html`<li>${stepNames[language][step]}</li>`)}
       </ol>
       <h2>${words.privacyTitle}</h2>
       <p>${words.privacy}</p>

@@ -41,7 +41,7 @@ const maxRegistryMisses = 5;
 
 /** The properties of a session's application that determine the pages of the profile step. */
 export function appliedFor({ application, pinned }: Pick<ApplySession, 'application' | 'pinned'>): AppliedFor {
-  const { application_type: applicationType, states } = application;
+  const { applicationType, states } = application;
   return { applicationType, states, requirements: requirementsOf(pinned, application) };
 }
 
@@ -56,7 +56,7 @@ export function profilePages(
 
 /** Whether the stored step is complete: a page may have opened again after a change. */
 export function isProfileComplete({ saved }: Pick<ApplySession, 'saved'>): boolean {
-  return Boolean(saved.profile?.completed_at) && saved.profile?.data['openPages'] === 0;
+  return Boolean(saved.profile?.completedAt) && saved.profile?.data['openPages'] === 0;
 }
 
 /** The contents of the step by page, in one language. */

@@ -8,7 +8,7 @@ import type { Requirements } from './pages.js';
  */
 export function requirementsOf(
   catalogue: Pick<Catalogue, 'jurisdiction' | 'texts'>,
-  { license_type: licenseType }: Pick<ApplicationRow, 'license_type'>,
+  { licenseType }: Pick<ApplicationRow, 'licenseType'>,
 ): Requirements {
   return {
     linesOf: (state) =>
