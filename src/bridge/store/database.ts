@@ -1,5 +1,6 @@
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { RowNamesPlugin } from './row-names.js';
 import { createServerPool } from './server-pool.js';
 import type { Database } from './tables/typed-database.js';
 import type { Tables } from './tables/tables.js';
@@ -122,8 +123,7 @@ export function openPool(url: string, options: DatabaseOptions = {}): DatabasePo
   return {
     db: new Kysely<Tables>({
       dialect: new PostgresDialect({ pool: connections }),
-      // The names in SQL are in snake_case, those in TypeScript in camelCase. JSON stays as it is.
-      plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+      plugins: [new RowNamesPlugin()],
     }),
     async query(text, values = []) {
       const client = await connections.connect();
