@@ -6,93 +6,15 @@
 export { applicationStatuses, applicationSteps, statusTransitions } from './application.js';
 export type { ApplicationStatus, ApplicationStep, ProgressStep } from './application.js';
 export { webhookEvents } from './events.js';
-export type {
-  ReceivedActionEvent,
-  ReceivedEvent,
-  ReceivedEventData,
-  ReceivedProgressEvent,
-  ReceivedSimpleEvent,
-  ReceivedStatusChange,
-  ReceivedStatusEvent,
-  ReceivedUnknownEvent,
-  ReceivedWebhookEvent,
-  WebhookEvent,
-  WebhookEventExtras,
-  WebhookEventType,
-} from './events.js';
+export type { ReceivedWebhookEvent, WebhookEvent, WebhookEventExtras, WebhookEventType } from './events.js';
 export { failures, failureStatus } from './failures.js';
 export type { FailureName } from './failures.js';
-export type {
-  Account,
-  AccountUpdateRequest,
-  ActiveLicense,
-  ActiveLicenses,
-  ActiveLicensesQuery,
-  Address,
-  AddressStateGroup,
-  AgencyCredential,
-  Application,
-  ApplicationState,
-  Appointment,
-  AssignedProducer,
-  Biographic,
-  BulkDetails,
-  BulkDetailsQuery,
-  BulkFailure,
-  BulkOnboardRequest,
-  BulkStart,
-  BulkStatus,
-  Contact,
-  ContactStateGroup,
-  CreateAccountCredentialQuery,
-  CreateSessionRequest,
-  CredentialReset,
-  DecideStateRequest,
-  ErrorBody,
-  License,
-  LicenseDetail,
-  LicenseInfo,
-  LicensingProfile,
-  LoginRequest,
-  LoginResponse,
-  NpnLookUp,
-  NpnLookUpRequest,
-  PlainOnboardRequest,
-  ProducerDetail,
-  ProducerOnboardRequest,
-  Progress,
-  ProgressUpdatedEvent,
-  RegulatoryAction,
-  RequiresActionEvent,
-  ResidentialAddress,
-  Session,
-  SessionStartedEvent,
-  StateAlias,
-  StateRegulatoryAction,
-  StatusChangedEvent,
-  SubmittedEvent,
-  Subscription,
-  SubscriptionRequest,
-  SubscriptionTarget,
-  SubscriptionUpdate,
-  SubscriptionUpdateRequest,
-  TeamOnboardRequest,
-  TerritoriesQuery,
-  Territory,
-  TerritoryAssignment,
-  TerritoryAssignRequest,
-  TerritoryLicense,
-  TerritoryList,
-  TerritoryLoa,
-  TerritoryState,
-  TerritoryUnassignment,
-  UserLicensingProfile,
-  WebhookEventData,
-} from './generated.js';
+export type * from './generated.js';
+export type * from './generated-received.js';
 export { textLimits } from './limits.js';
 export { statusNames, stepNames } from './names.js';
 export type { Language } from './names.js';
-export type { OperationTypes, ReceivedTypes } from './operation-types.js';
+export type { OperationTypes } from './operation-types.js';
 export { operations } from './operations.js';
 export type { Operation, OperationId, Repeat } from './operations.js';
 export type { ProducerSection } from './producer-sections.js';
@@ -100,32 +22,6 @@ export { producerSections } from './producer-sections.js';
 export { isPartnerUrl, partnerUrlPattern } from './partner-urls.js';
 export { returnStatuses } from './partner.js';
 export type { LicensingUser, PartnerSession, PartnerSessionRequest, ReturnStatus, SessionOptions } from './partner.js';
-export type {
-  OpenUnion,
-  ReceivedAccount,
-  ReceivedActiveLicense,
-  ReceivedActiveLicenses,
-  ReceivedApplication,
-  ReceivedApplicationState,
-  ReceivedAppointment,
-  ReceivedBulkDetails,
-  ReceivedBulkFailure,
-  ReceivedBulkStatus,
-  ReceivedLicense,
-  ReceivedLicenseDetail,
-  ReceivedLicenseInfo,
-  ReceivedProducer,
-  ReceivedProfile,
-  ReceivedProgress,
-  ReceivedSession,
-  ReceivedSubscriptionUpdate,
-  ReceivedTerritory,
-  ReceivedTerritoryLicense,
-  ReceivedTerritoryList,
-  ReceivedTerritoryLoa,
-  ReceivedTerritoryPage,
-  ReceivedTerritoryState,
-} from './received.js';
 export { spanishStateNames } from './spanish-state-names.js';
 export { stateCodes, stateNames } from './states.js';
 export type { StateCode } from './states.js';
@@ -148,6 +44,7 @@ export type {
   LoaStatus,
   Mode,
   OnboardType,
+  OpenUnion,
   PaymentMethod,
   PaymentResponsibility,
   ResidencyStatus,

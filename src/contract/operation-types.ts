@@ -34,18 +34,6 @@ import type {
   UserLicensingProfile,
 } from './generated.js';
 import type { OperationId } from './operations.js';
-import type {
-  ReceivedAccount,
-  ReceivedActiveLicenses,
-  ReceivedApplication,
-  ReceivedBulkDetails,
-  ReceivedBulkStatus,
-  ReceivedProducer,
-  ReceivedProfile,
-  ReceivedSession,
-  ReceivedSubscriptionUpdate,
-  ReceivedTerritoryList,
-} from './received.js';
 
 /** The parts of an operation. Parts that it does not have are absent. */
 interface Parts {
@@ -53,44 +41,35 @@ interface Parts {
   query?: object;
   body?: object;
   response: object;
-  /** The response as a client reads it. Default: the same as `response`. */
-  received?: object;
 }
 
 /** Adds `undefined` for the parts that an operation does not have. */
 type Whole<T extends Parts> = {
-  [Part in keyof Required<Parts>]: T extends Record<Part, infer Value>
-    ? Value
-    : Part extends 'received'
-      ? T['response']
-      : undefined;
+  [Part in keyof Required<Parts>]: T extends Record<Part, infer Value> ? Value : undefined;
 };
 
 /** The request and response of each operation. `undefined` where there is none. */
 export interface OperationTypes extends Record<OperationId, Required<{ [Part in keyof Parts]: unknown }>> {
   login: Whole<{ body: LoginRequest; response: LoginResponse }>;
-  updateAccount: Whole<{ body: AccountUpdateRequest; response: Account; received: ReceivedAccount }>;
+  updateAccount: Whole<{ body: AccountUpdateRequest; response: Account }>;
   createAccountCredential: Whole<{ query: CreateAccountCredentialQuery; response: AgencyCredential }>;
   resetCredential: Whole<{ response: CredentialReset }>;
-  onboardProducer: Whole<{ body: ProducerOnboardRequest; response: ProducerDetail; received: ReceivedProducer }>;
+  onboardProducer: Whole<{ body: ProducerOnboardRequest; response: ProducerDetail }>;
   getBulkDetails: Whole<{
     params: { id: string };
     query: BulkDetailsQuery;
     response: BulkDetails;
-    received: ReceivedBulkDetails;
   }>;
   startBulkOnboarding: Whole<{ body: BulkOnboardRequest; response: BulkStart }>;
-  getBulkStatus: Whole<{ params: { id: string }; response: BulkStatus; received: ReceivedBulkStatus }>;
+  getBulkStatus: Whole<{ params: { id: string }; response: BulkStatus }>;
   listActiveLicenses: Whole<{
     query: ActiveLicensesQuery;
     response: ActiveLicenses[];
-    received: ReceivedActiveLicenses[];
   }>;
   lookUpNpn: Whole<{ body: NpnLookUpRequest; response: NpnLookUp }>;
   getSubscriptionUpdate: Whole<{
     body: SubscriptionUpdateRequest;
     response: SubscriptionUpdate;
-    received: ReceivedSubscriptionUpdate;
   }>;
   subscribe: Whole<{ body: SubscriptionRequest; response: Subscription }>;
   unsubscribe: Whole<{ body: SubscriptionRequest; response: Subscription }>;
@@ -100,22 +79,17 @@ export interface OperationTypes extends Record<OperationId, Required<{ [Part in 
     response: TerritoryAssignment;
   }>;
   unassignTerritory: Whole<{ params: { npn: string | number; territoryId: string }; response: TerritoryUnassignment }>;
-  listTerritories: Whole<{ query: TerritoriesQuery; response: TerritoryList; received: ReceivedTerritoryList }>;
+  listTerritories: Whole<{ query: TerritoriesQuery; response: TerritoryList }>;
   syncProfile: Whole<{
     params: { userId: string };
     body: LicensingProfile;
     response: UserLicensingProfile;
-    received: ReceivedProfile;
   }>;
-  createSession: Whole<{ body: CreateSessionRequest; response: Session; received: ReceivedSession }>;
-  getApplication: Whole<{ params: { applicationId: string }; response: Application; received: ReceivedApplication }>;
+  createSession: Whole<{ body: CreateSessionRequest; response: Session }>;
+  getApplication: Whole<{ params: { applicationId: string }; response: Application }>;
   decideState: Whole<{
     params: { applicationId: string; state: string };
     body: DecideStateRequest;
     response: Application;
-    received: ReceivedApplication;
   }>;
 }
-
-/** The response of each operation as a client receives it. */
-export type ReceivedTypes = { [Id in OperationId]: OperationTypes[Id]['received'] };

@@ -65,3 +65,6 @@ export const bulkDetailsPageSize = 50;
 
 /** The maximum number of NPNs of operations 7, 12 and 13. */
 export const maxNpnsPerRequest = 10_000;
+
+/** One of the `Known` values, or another string that a host has added since. */
+export type OpenUnion<Known extends string> = Known | (string & Record<never, never>);

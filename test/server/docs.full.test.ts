@@ -49,11 +49,11 @@ const examples: Record<string, [file: string, before: string]> = {
   'docs/server/stores.md': ['licensing.ts', ''],
   'docs/server/client.md': [
     'calls.ts',
-    `import type { BridgeClient, ReceivedProducer, StateCode } from 'licensing-apply/server';
+    `import type { BridgeClient, ReceivedProducerDetail, StateCode } from 'licensing-apply/server';
      declare const bridge: BridgeClient;
      declare const userId: string, applicationType: string, licenseType: string, returnUrl: string;
      declare const states: StateCode[], npns: string[], signal: AbortSignal;
-     declare function save(producer: ReceivedProducer): void;`,
+     declare function save(producer: ReceivedProducerDetail): void;`,
   ],
 };
 test('The examples in the pages about stores and the client have no type error.', async (t) => {

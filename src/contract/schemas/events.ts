@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { webhookEvents, type WebhookEventType } from '../index.js';
-import { applicationStatus, progress } from './sessions.js';
+import { applicationStatus, progress } from './responses/sessions.js';
 import { stateCodeSchema, timestamp, uri } from './values.js';
 
 const about = z
@@ -11,12 +11,34 @@ const about = z
   })
   .meta({ id: 'WebhookEventData', description: 'The fields of every event.' });
 
+const aboutStates = about
+  .extend({
+    states: z
+      .array(
+        z.object({
+          state: stateCodeSchema.meta({ received: 'required', description: 'The state.' }),
+          status: applicationStatus.meta({ received: 'required', description: 'Its new status.' }),
+        }),
+      )
+      .describe('Only the states with a new status.'),
+  })
+  .describe('The application and the states with a new status.');
+
+/** The fields of every event besides `type` and `data`. */
+const base = {
+  id: z.string().meta({
+    received: /^[\x21-\x7e]{1,255}$/,
+    description: 'The id of the event, as in the header `webhook-id`. The same in every retry.',
+  }),
+  createdAt: timestamp.describe('The time of the event, ISO 8601 in UTC.'),
+};
+
 function event<Type extends WebhookEventType, Data extends z.ZodType>(id: string, type: Type, data: Data) {
   return z
     .object({
-      id: z.string().describe('The id of the event, as in the header `webhook-id`. The same in every retry.'),
+      id: base.id,
       type: z.literal(type).describe('The type of the event.'),
-      createdAt: timestamp.describe('The time of the event, ISO 8601 in UTC.'),
+      createdAt: base.createdAt,
       data,
     })
     .meta({ id, description: webhookEvents[type] });
@@ -35,22 +57,7 @@ export const eventSchemas = {
     about.extend(progress.shape).describe('The application and the completed step, not the next one.'),
   ),
   'application.submitted': event('SubmittedEvent', 'application.submitted', about.describe('The application.')),
-  'application.status_changed': event(
-    'StatusChangedEvent',
-    'application.status_changed',
-    about
-      .extend({
-        states: z
-          .array(
-            z.object({
-              state: stateCodeSchema.describe('The state.'),
-              status: applicationStatus.describe('Its new status.'),
-            }),
-          )
-          .describe('Only the states with a new status.'),
-      })
-      .describe('The application and the states with a new status.'),
-  ),
+  'application.status_changed': event('StatusChangedEvent', 'application.status_changed', aboutStates),
   'application.requires_action': event(
     'RequiresActionEvent',
     'application.requires_action',
@@ -63,3 +70,16 @@ export const eventSchemas = {
       .describe('The application and the required action.'),
   ),
 } satisfies Record<WebhookEventType, z.ZodType>;
+
+/** An event of another host, of a type that this version does not know. The bridge sends none. */
+export const unknownEventSchema = z
+  .object({
+    id: base.id,
+    type: z.literal('unknown').describe('The type of the event.'),
+    originalType: z
+      .string()
+      .meta({ received: /^[\w.:-]{1,100}$/, description: "The host's type, if it is a short name." }),
+    createdAt: base.createdAt,
+    data: aboutStates.describe('The application and the states with a new status, if the host lists any.'),
+  })
+  .meta({ id: 'UnknownEvent', description: 'An event of an unknown type.' });

@@ -1,26 +1,20 @@
 /*
- * The schemas that read values of other hosts. This bridge sends exactly the contract; others may
- * send more, or another type.
- *
- * 1. Unknown fields are kept as they are.
- * 2. A known field that is `null` counts as absent.
- * 3. A number in place of a string is read as that string, and digits in place of a number as that
- *    number.
- * 4. `text`, `number`, `flag` and `list` are required. `anyText`, `anyNumber`, `anyFlag` and
- *    `anyList` may be absent; then they are "", 0, `false` or an empty list.
+ * The schemas that read single values of other hosts. `received.ts` builds the schemas of responses
+ * and events from them.
  */
 import { z } from 'zod';
 
-/** A text. */
+/** A string. A number in its place is read as that string. */
 export const text = z.preprocess((value) => (typeof value === 'number' ? String(value) : value), z.string());
 
-/** A text that may be absent. Another value is kept as JSON. */
+/** A string that may be absent. Another value is kept as JSON. */
 export const anyText = z
   .unknown()
   .transform((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+  .pipe(z.string())
   .default('');
 
-/** A number. */
+/** A number. Digits in its place are read as that number. */
 export const number = z.preprocess(
   (value) => (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value),
   z.number(),
@@ -32,7 +26,7 @@ export const number = z.preprocess(
  */
 export const anyNumber = number.catch(0).default(0);
 
-/** A yes or no. */
+/** A boolean. The words `true` and `false` are read as one. */
 export const flag = z.preprocess(
   (value) => (value === 'true' || value === 'false' ? value === 'true' : value),
   z.boolean(),
@@ -45,20 +39,12 @@ export const anyFlag = flag.default(false);
 export const httpUrl = z.string().regex(/^https?:\/\/./i);
 
 /** A list that may be absent. */
-export function anyList<Item extends z.ZodType>(item: Item) {
-  return z.preprocess((value) => (value === '' ? [] : value), z.array(item)).default([]);
-}
-
-/** The same schema for many fields. */
-export function fields<Name extends string, Schema extends z.ZodType>(
-  schema: Schema,
-  ...names: Name[]
-): Record<Name, Schema> {
-  return Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>;
+export function anyList(list: z.ZodType) {
+  return z.preprocess((value) => (value === '' ? [] : value), list).default([]);
 }
 
 /** An object with these fields, and any others. */
-export function object<Shape extends z.ZodRawShape>(shape: Shape) {
+export function object(shape: z.core.$ZodLooseShape) {
   const isRead = (name: string, value: unknown) =>
     // Copied by assignment, an own `__proto__` would become the prototype of the copy.
     name !== '__proto__' && !(value === null && Object.hasOwn(shape, name));

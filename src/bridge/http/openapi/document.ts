@@ -94,8 +94,9 @@ function placedSchemas(): Record<string, z.ZodType> {
 const formatsWithoutPattern: ReadonlySet<unknown> = new Set(['email', 'date', 'uuid']);
 
 function simplify({ jsonSchema }: { jsonSchema: JsonSchema }): void {
-  // Only for the generated interfaces.
+  // Only for the generated interfaces and for reading other hosts.
   delete jsonSchema['tsType'];
+  delete jsonSchema['received'];
   if (formatsWithoutPattern.has(jsonSchema.format)) delete jsonSchema.pattern;
   // The referenced schema has it.
   if (jsonSchema.$ref !== undefined) delete jsonSchema.pattern;

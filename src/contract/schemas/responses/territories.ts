@@ -1,14 +1,5 @@
 import { z } from 'zod';
-import { textLimits } from '../index.js';
-import { npn, page, plainText, timestamp } from './values.js';
-import { territoriesQuery } from './parameters.js';
-
-const territoryAssignRequest = z
-  .strictObject({ territoryId: plainText(textLimits.id.max).describe('A territory of the agency.') })
-  .meta({
-    id: 'TerritoryAssignRequest',
-    description: 'Body of assignTerritory (operation 14).',
-  });
+import { npn, page, timestamp } from '../values.js';
 
 const territoryLoa = z
   .object({
@@ -34,7 +25,7 @@ const territoryLicense = z
 
 const territoryState = z
   .object({
-    stateCode: z.string().describe('State code in upper case.'),
+    stateCode: z.string().meta({ received: 'required', description: 'State code in upper case.' }),
     licenses: z.array(territoryLicense).describe('The licenses in the state.'),
   })
   .meta({ id: 'TerritoryState', description: 'A state of a territory.' });
@@ -49,7 +40,7 @@ const assignedProducer = z
 
 const territory = z
   .object({
-    id: z.string().describe('`ter_…`'),
+    id: z.string().meta({ received: 'required', description: '`ter_…`' }),
     name: z.string().describe('Its name in the agency.'),
     states: z.array(territoryState).describe('Its states.'),
     assignedProducers: z.array(assignedProducer).describe("Its producers, in the token's mode."),
@@ -100,7 +91,7 @@ const territoryList = z
         ...page,
         totalCount: page.totalCount.describe('The number of territories of the agency.'),
         pageSize: z.int().min(1).max(100).describe('The number of territories on a full page.'),
-        territories: z.array(territory).describe('The territories of this page.'),
+        territories: z.array(territory).meta({ received: 'required', description: 'The territories of this page.' }),
       })
       .describe('One page.'),
   })
@@ -109,9 +100,9 @@ const territoryList = z
     description: 'Response of listTerritories (operation 16).',
   });
 
-/** The requests and responses of operations 14 to 16. */
-export const territorySchemas = {
-  assignTerritory: { body: territoryAssignRequest, response: territoryAssignment },
-  unassignTerritory: { response: territoryUnassignment },
-  listTerritories: { query: territoriesQuery, response: territoryList },
+/** The responses of operations 14 to 16. */
+export const territoryResponses = {
+  assignTerritory: territoryAssignment,
+  unassignTerritory: territoryUnassignment,
+  listTerritories: territoryList,
 };

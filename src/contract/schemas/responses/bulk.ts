@@ -1,24 +1,10 @@
 import { z } from 'zod';
-import { bulkOnboardTypes } from '../index.js';
+import { count, npn, page } from '../values.js';
 import { producerDetail } from './producer-detail.js';
-import { count, npn, npnListSchema, page } from './values.js';
-import { bulkDetailsQuery } from './parameters.js';
-
-const bulkOnboardRequest = z
-  .strictObject({
-    npn: npnListSchema.describe('1–10,000 national producer numbers, as texts or numbers; duplicates count once.'),
-    onboardType: z
-      .enum(bulkOnboardTypes, { error: `expected ${bulkOnboardTypes.join(' or ')}` })
-      .describe('The action for each producer.'),
-  })
-  .meta({
-    id: 'BulkOnboardRequest',
-    description: 'Body of startBulkOnboarding (operation 7).',
-  });
 
 const bulkStart = z
   .object({
-    id: z.uuid().describe('A UUID for operations 6 and 8.'),
+    id: z.uuid().meta({ received: 'required', description: 'A UUID for operations 6 and 8.' }),
     message: z.string().describe('A sentence for people.'),
   })
   .meta({
@@ -28,9 +14,9 @@ const bulkStart = z
 
 const bulkFailure = z
   .object({
-    npn: npn.describe('The NPN.'),
-    code: z.int().describe('The number in the error catalogue.'),
-    reason: z.string().describe('A sentence for people.'),
+    npn: npn.meta({ received: 'required', description: 'The NPN.' }),
+    code: z.int().meta({ received: 'optional', description: 'The number in the error catalogue.' }),
+    reason: z.string().meta({ received: 'optional', description: 'A sentence for people.' }),
   })
   .meta({ id: 'BulkFailure', description: 'The failure of one NPN.' });
 
@@ -41,8 +27,8 @@ const bulkStatus = z
     npns: z.array(npn).describe('All NPNs of the request, each once.'),
     failedNpns: z.array(npn).describe('The failed NPNs.'),
     totalCount: count.describe('The number of distinct NPNs in the request.'),
-    successCount: count.describe('The number of onboarded NPNs.'),
-    failureCount: count.describe('The number of failed NPNs.'),
+    successCount: count.meta({ received: 'required', description: 'The number of onboarded NPNs.' }),
+    failureCount: count.meta({ received: 'required', description: 'The number of failed NPNs.' }),
     failureReason: z.array(bulkFailure).describe('One record per failed NPN.'),
   })
   .meta({
@@ -60,16 +46,18 @@ const bulkDetails = z
     totalCount: count.describe(
       'The number of producers in the report, which is not the number of NPNs in the request.',
     ),
-    details: z.array(producerDetail).describe('The producers of this page, in the order of the request.'),
+    details: z
+      .array(producerDetail)
+      .meta({ received: 'required', description: 'The producers of this page, in the order of the request.' }),
   })
   .meta({
     id: 'BulkDetails',
     description: 'Response of getBulkDetails (operation 6).',
   });
 
-/** The requests and responses of operations 6 to 8. */
-export const bulkSchemas = {
-  getBulkDetails: { query: bulkDetailsQuery, response: bulkDetails },
-  startBulkOnboarding: { body: bulkOnboardRequest, response: bulkStart },
-  getBulkStatus: { response: bulkStatus },
+/** The responses of operations 6 to 8. */
+export const bulkResponses = {
+  getBulkDetails: bulkDetails,
+  startBulkOnboarding: bulkStart,
+  getBulkStatus: bulkStatus,
 };

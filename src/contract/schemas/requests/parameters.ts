@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { stateCodes, textLimits } from '../index.js';
-import { npnInPathSchema, plainText, stateCodeSchema } from './values.js';
+import { stateCodes, textLimits } from '../../index.js';
+import { stateCodeSchema } from '../values.js';
+import { npnInPathSchema, plainText } from './values.js';
 
 /**
  * The parameters in paths. A name has the same meaning in every operation. Ids are any text, so

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { appointmentStatuses, loaStatuses, residencyStatuses } from '../index.js';
+import { appointmentStatuses, loaStatuses, residencyStatuses } from '../../index.js';
 import { producerShape } from './producer-shape.js';
-import { npn, producerDate, timestamp } from './values.js';
+import { npn, producerDate, timestamp } from '../values.js';
 
 const shape = producerShape({ text: z.string(), day: producerDate, whole: z.int() });
 

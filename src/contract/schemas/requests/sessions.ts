@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { applicationStatuses, paymentMethods, stateCodes, textLimits } from '../../index.js';
+import { slug, stateCodeSchema, zip } from '../values.js';
+import { emailSchema, npnSchema, partnerUrlSchema, phoneSchema, plainText } from './values.js';
+
+const dayError = 'expected a day as YYYY-MM-DD, or null';
+const day = z.iso.date({ error: dayError }).refine((text) => text >= '1900-01-01', { error: dayError });
+
+const residentialAddress = z
+  .strictObject({
+    street: plainText(textLimits.street.max).describe('Street and number.'),
+    city: plainText(textLimits.name.max).describe('City or town.'),
+    state: stateCodeSchema.describe('State code in upper case.'),
+    zip: zip.describe('Five digits, or five, a dash and four.'),
+  })
+  .meta({
+    id: 'ResidentialAddress',
+    description: 'The home address of a user. All four parts are required and not empty.',
+  });
+
+/** The body of syncProfile (operation 17). */
+export const licensingProfile = z
+  .strictObject({
+    npn: npnSchema
+      .nullable()
+      .exactOptional()
+      .describe('National producer number, 1–10 digits. Numbers are accepted, leading zeros dropped.'),
+    firstName: plainText(textLimits.name.max).nullable().exactOptional().describe('Given name.'),
+    lastName: plainText(textLimits.name.max).nullable().exactOptional().describe('Family name.'),
+    email: emailSchema.nullable().exactOptional().describe('E-mail address.'),
+    phone: phoneSchema.nullable().exactOptional().describe('Phone number, in any usual form.'),
+    dateOfBirth: day.nullable().exactOptional().describe('A day as `YYYY-MM-DD`, from 1900 on and not in the future.'),
+    residentialAddress: residentialAddress.nullable().exactOptional().describe('Home address.'),
+  })
+  .meta({
+    id: 'LicensingProfile',
+    description:
+      "Body of `syncProfile` (operation 17): the partner's data about a user. A field that is absent keeps its value, `null` removes it, `residentialAddress` is replaced as a whole. SSNs and answers are refused: they are typed in the hosted application only.",
+  });
+
+const statesError = `expected 1 to ${String(stateCodes.length)} state codes, each once`;
+
+/** The body of createSession (operation 18). */
+export const createSessionRequest = z
+  .strictObject({
+    userId: plainText(textLimits.id.max).describe(
+      "The partner's own id for the user, as in syncProfile (operation 17). One that syncProfile (operation 17) never saw is accepted.",
+    ),
+    applicationType: slug.describe('The type of the application, a lower-case slug such as `new`.'),
+    licenseType: slug.describe('The license type, a lower-case slug such as `life_health`.'),
+    states: z
+      .array(stateCodeSchema, { error: statesError })
+      .min(1, { error: statesError })
+      .max(stateCodes.length, { error: statesError })
+      .refine((codes) => new Set(codes).size === codes.length, { error: statesError })
+      .meta({ uniqueItems: true })
+      .describe('1–56 distinct state codes in upper case.'),
+    paymentMethod: z
+      .enum(paymentMethods, { error: 'expected user_pays or partner_billing' })
+      .meta({ default: 'user_pays' })
+      .exactOptional()
+      .describe('Default: `user_pays`.'),
+    returnUrl: partnerUrlSchema.describe(
+      'The URL of the return, with `status` added to the query. https, or http on localhost in test mode.',
+    ),
+    webhookUrl: partnerUrlSchema
+      .exactOptional()
+      .describe("The URL for webhooks of this session. Default: the account's URL."),
+  })
+  .meta({
+    id: 'CreateSessionRequest',
+    description: 'Body of createSession (operation 18).',
+  });
+
+const decideStateRequest = z
+  .strictObject({
+    status: z
+      .enum(applicationStatuses, { error: `expected one of ${applicationStatuses.join(', ')}` })
+      .describe('The new status.'),
+    reason: plainText(textLimits.reason.max)
+      .exactOptional()
+      .describe('The reason, shown to the user with `requires_action`.'),
+  })
+  .meta({
+    id: 'DecideStateRequest',
+    description: 'Body of the test helper operation: the simulated department decides.',
+  });
+
+/** The requests of operations 17 to 19, and of the test helper. */
+export const sessionRequests = {
+  syncProfile: { body: licensingProfile },
+  createSession: { body: createSessionRequest },
+  decideState: { body: decideStateRequest },
+};
