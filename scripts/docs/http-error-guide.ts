@@ -63,6 +63,11 @@ export const httpErrorGuide: readonly HttpErrorRow[] = [
   { code: 'webhook_refused', routes: [webhooks], when: '`verifyWebhook` returned `false` or a reason.' },
   { code: 'too_many_streams', routes: [events], when: 'The user has 20 streams open.' },
   { code: 'busy', routes: [events], when: 'This instance has 10,000 streams open.' },
+  {
+    code: 'bridge_misconfigured',
+    routes: fromBridge,
+    when: 'The bridge refused the login, and nothing is known of the application.',
+  },
   { code: 'bridge_refused', routes: fromBridge, when: 'The bridge refused, and nothing is known of the application.' },
   {
     code: 'bridge_mismatch',

@@ -83,9 +83,10 @@ export function isBridgeClientError(thrown: unknown): thrown is BridgeClientErro
   return name === 'BridgeClientError' && Boolean(code);
 }
 
-/** Whether the bridge answered 404. */
+/** Whether the bridge answered that something does not exist. */
 export function isNotFound(thrown: unknown): boolean {
-  return isBridgeClientError(thrown) && thrown.code === 'not_found';
+  // A login that is not found is at a wrong `baseUrl`, and says nothing about what was asked for.
+  return isBridgeClientError(thrown) && thrown.code === 'not_found' && thrown.operation !== 'login';
 }
 
 /*
@@ -115,6 +116,7 @@ export function refusedError(answer: Answer, { request, secrets, now }: Attempt)
   const [code, meaning] = meaningOf(request, status);
   const sentences = [
     `${request.operation}: ${meaning} (${String(status)}).`,
+    code === 'not_found' ? addressHint(request) : undefined,
     sentencesByNumber.get(bridgeCode),
     field && `The field is ${field}.`,
   ];
@@ -199,6 +201,12 @@ function meaningOf({ operation }: PreparedRequest, status: number): [code: Bridg
   if (status === 404) return ['not_found', 'not found'];
   if (status === 429) return ['rate_limited', 'too many requests'];
   return status >= 500 ? ['unavailable', 'the bridge failed'] : ['refused', 'the bridge refused the request'];
+}
+
+/** The usual mistakes in `baseUrl` behind a 404. */
+function addressHint({ operation, url }: PreparedRequest): string | undefined {
+  if (/\/v1\/v1\//.test(url)) return 'Remove /v1 from the end of baseUrl: the client adds it.';
+  return operation === 'login' ? 'Check that baseUrl is the URL of a bridge.' : undefined;
 }
 
 /** The first field of the operation that the text names, with the index of an item: "npns.2". */

@@ -199,6 +199,6 @@ function classifyError(error: unknown, log: Log): HttpError {
   const { code, operation, status, requestId, retryAfterMs, message } = error;
   log({ level: 'error', event: 'bridge.failed', code, operation, status, requestId, message });
   const isOutage = ['unreachable', 'unavailable', 'timeout', 'aborted', 'rate_limited'].includes(code);
-  if (!isOutage) return new HttpError('bridge_refused');
+  if (!isOutage) return new HttpError(operation === 'login' ? 'bridge_misconfigured' : 'bridge_refused');
   return new HttpError('bridge_unavailable', { 'retry-after': String(Math.ceil((retryAfterMs ?? 5_000) / 1_000)) });
 }

@@ -107,7 +107,8 @@ async function syncProfile({ options, log }: Services, { userId, profile }: Lice
   try {
     await options.bridge.profiles.sync(userId, profile);
   } catch (error) {
-    if (isBridgeClientError(error) && error.status === 400) {
+    // Not a login before it that is answered with 400: createSession then reports the configuration.
+    if (isBridgeClientError(error) && error.operation === 'syncProfile' && error.status === 400) {
       log({ level: 'error', event: 'profile.refused', message: error.message, field: error.field });
       throw new HttpError('invalid_profile', {}, error.field);
     }

@@ -25,6 +25,10 @@ export const httpErrors = {
   too_many_applications: [429, 'The user has too many unfinished applications.'],
   too_many_streams: [429, 'The user has too many event streams open. Try again later.'],
   busy: [503, 'This instance has too many event streams open. Try again later.'],
+  bridge_misconfigured: [
+    502,
+    'The login to the bridge failed. Check `baseUrl`, `clientId` and `clientSecret` of createBridgeClient.',
+  ],
   bridge_refused: [502, 'The bridge refused the request. See the log for the reason.'],
   bridge_mismatch: [502, 'The bridge answered with an application of another id or user.'],
   bridge_unavailable: [503, 'The bridge is unreachable. Try again later.'],

@@ -96,6 +96,15 @@ suite('a client that replaces its credentials', () => {
     );
   });
 
+  test('A login that is not found names the mistake in `baseUrl`.', async (t) => {
+    const { server, client } = await setup(t);
+    server.behave(login, failure(404));
+    assert.match((await rejection(client.auth.login())).message, /^login: not found \(404\)\. Check that baseUrl is/);
+    const { client: withV1 } = await setup(t, { baseUrl: `${server.url}/v1` });
+    server.behave(`/v1${login}`, failure(404));
+    assert.match((await rejection(withV1.auth.login())).message, /Remove \/v1 from the end of baseUrl/);
+  });
+
   test('The client forgets that the old credentials were refused.', async (t) => {
     const { server, client, logIn } = await strictBridge(t);
     await client.auth.login();

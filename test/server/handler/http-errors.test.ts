@@ -83,6 +83,16 @@ const obstacles: Record<string, (test: TestContext) => Obstacle | Promise<Obstac
   'a verifyWebhook that refuses': () => ({ options: { verifyWebhook: () => false } }),
   'twenty streams of the user': () => ({ before: openStreams }),
   'a bridge that refuses': () => ({ before: ({ bridge }) => failAfterProfile(bridge, 'refused') }),
+  'a bridge that refuses the login': () => ({
+    before: ({ bridge }) => {
+      const refuse = () => Promise.reject(bridgeError('refused', 'login'));
+      Object.assign(bridge, {
+        profiles: { sync: refuse },
+        sessions: { create: refuse },
+        applications: { get: refuse },
+      });
+    },
+  }),
   'a bridge that is unreachable': () => ({ before: ({ bridge }) => bridge.fail('unreachable') }),
   'a bridge that mixes applications up': () => ({
     before: ({ bridge }) => bridge.change('app_1', { userId: 'usr_3' }),

@@ -165,6 +165,23 @@ suite('POST /sessions continues an application', () => {
     }
     assert.equal(bridge.requests.length, 1);
   });
+
+  test('A login that fails is 502 with what to check: no fault of the profile, and no application that does not exist.', async (t) => {
+    const { bridge, postSession, begin } = partner(t);
+    await begin();
+    for (const code of ['refused', 'not_found', 'credentials_refused'] as const) {
+      const fail = () => Promise.reject(bridgeError(code, 'login'));
+      bridge.applications.get = fail;
+      bridge.profiles.sync = fail;
+      const post = async (reason: string) => errorOf(await postSession({ reason, returnState: stateOf(1) }));
+      assert.equal(await post('open'), '502 bridge_misconfigured', code);
+      assert.equal(bridge.requests.length, 1, 'no second application');
+      const { create } = bridge.sessions;
+      bridge.sessions.create = fail;
+      assert.equal(await post('expired'), '502 bridge_misconfigured', code);
+      bridge.sessions.create = create;
+    }
+  });
 });
 
 suite('A profile that cannot be synced', () => {
