@@ -43,18 +43,17 @@ async function judgeMoney(db: Database, { applicationId }: WalkedApplication, ve
   const rows = await db
     .selectFrom('payment')
     .leftJoin('simulatedPayment as book', 'book.paymentId', 'payment.id')
-    .select(['payment.status', 'amountCents', 'capturedAt', 'book.status as booked', 'book.isVoided', 'capturedCents'])
+    .select(['payment.status', 'amountCents', 'book.status as booked', 'book.isVoided', 'capturedCents'])
     .where('applicationId', '=', applicationId)
     .execute();
   const charged = rows.filter(({ booked, isVoided }) => booked === 'authorized' && isVoided === false);
   verdict.charged += charged.length;
-  const [payment] = rows.filter(({ status }) => status === 'accepted');
+  const captured = rows.filter(({ status }) => status === 'captured');
   const isFine =
     charged.length === 1 &&
-    rows.filter(({ status }) => status === 'accepted').length === 1 &&
-    rows.every(({ status }) => status !== 'pending') &&
-    payment?.capturedAt !== null &&
-    charged[0]?.capturedCents === payment?.amountCents;
+    captured.length === 1 &&
+    rows.every(({ status }) => status === 'captured' || status === 'declined' || status === 'voided') &&
+    charged[0]?.capturedCents === captured[0]?.amountCents;
   if (!isFine) verdict.wrong.push(`${applicationId} was paid as ${JSON.stringify(rows)}.`);
 }
 

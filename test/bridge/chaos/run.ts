@@ -218,8 +218,7 @@ async function unsettled(walked: readonly WalkedApplication[]) {
   const uncaptured = await db
     .selectFrom('payment')
     .select(['id', 'status'])
-    .where('status', '=', 'accepted')
-    .where('capturedAt', 'is', null)
+    .where('status', 'in', ['authorized', 'capturing'])
     .limit(5)
     .execute();
   return { undecided, open, uncaptured };

@@ -102,7 +102,7 @@ async function paid(): Promise<{ id: string; cents: number }> {
   const { db } = service.context;
   const { amountCents: cents } = await db
     .updateTable('payment')
-    .set({ capturedAt: new Date() })
+    .set({ status: 'captured' })
     .where('applicationId', '=', id)
     .returning('amountCents')
     .executeTakeFirstOrThrow();

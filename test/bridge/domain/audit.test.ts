@@ -33,6 +33,7 @@ import { withRequestId } from '../../../src/bridge/domain/request-id.js';
 import { replayDeadLetter } from '../../../src/bridge/domain/webhooks/dead-letters.js';
 import { findAuditEntries, findEntriesOf, insertAuditEntry } from '../../../src/bridge/store/audit/audit-store.js';
 import { insertFilings } from '../../../src/bridge/store/filings/filing-store.js';
+import type { PaymentStatus } from '../../../src/bridge/store/tables/payment-tables.js';
 import { addProducers, sampleProducer } from '../../support/producers.js';
 import { createApplication, submitApplication } from '../applications.js';
 import { startApplyService, type ApplyService } from '../apply/support/service.js';
@@ -91,18 +92,17 @@ async function setupActions(): Promise<Record<AuditAction, () => Promise<Partial
   const done = () => Promise.resolve({ status: 'done' as const });
   const processor = { ...(context.processorFor('test') ?? assert.fail()), capture: done, void: done, refund: done };
   const paying = { ...context, processorFor: () => processor };
-  const placePayment = async (applicationId: string, status: 'pending' | 'accepted') => {
+  const placePayment = async (applicationId: string, status: PaymentStatus) => {
     const id = `pay_${randomUUID()}`;
-    const times = { createdAt: now, updatedAt: now, authorizedAt: now, redirectedAt: null };
-    const open = { captureRequestedAt: null, capturedAt: null, voidRequestedAt: null, voidedAt: null };
+    const times = { createdAt: now, updatedAt: now, authorizedAt: now };
     const row = { id, applicationId, amountCents: 5_560, status, cardLast4: '', reference: null };
     await db
       .insertInto('payment')
-      .values({ ...row, ...times, ...open, problem: null })
+      .values({ ...row, ...times, problem: null })
       .execute();
     return id;
   };
-  const captured = await placePayment(app, 'accepted');
+  const capturing = await placePayment(app, 'capturing');
   const other = await createApplication(bridge);
   const ofBridge = (id: string, payment: string) => ({ agencyId, actor: 'bridge', subject: `${id}/${payment}` });
 
@@ -143,10 +143,10 @@ async function setupActions(): Promise<Record<AuditAction, () => Promise<Partial
       return ofBridge(other, id);
     },
     'payment.captured': () =>
-      runPaymentJob(paying, { kind: 'capture', paymentId: captured }).then(() => ofBridge(app, captured)),
+      runPaymentJob(paying, { kind: 'capture', paymentId: capturing }).then(() => ofBridge(app, capturing)),
     'payment.voided': async () => {
       const id = await createApplication(bridge);
-      const payment = await placePayment(id, 'accepted');
+      const payment = await placePayment(id, 'voiding');
       await runPaymentJob(paying, { kind: 'void', paymentId: payment });
       return ofBridge(id, payment);
     },
@@ -156,8 +156,8 @@ async function setupActions(): Promise<Record<AuditAction, () => Promise<Partial
       return ofApp('ref_1', { actor, result: '100', note: 'Why' });
     },
     'payment.refunded': () =>
-      runPaymentJob(paying, { kind: 'refund', paymentId: captured, refundId: 'ref_1' }).then(() =>
-        ofBridge(app, captured),
+      runPaymentJob(paying, { kind: 'refund', paymentId: capturing, refundId: 'ref_1' }).then(() =>
+        ofBridge(app, capturing),
       ),
     'state.decided': async () => {
       await decideState(context, { applicationId: app, state: 'CA', status: 'denied', actor: 'operator' });

@@ -191,17 +191,16 @@ describe('a live application that people file', () => {
     );
   });
 
-  for (const [what, decisions, captured, voided] of [
-    ['An approval captures the fees.', [['TX', 'approved']], true, false],
-    ['One of two denials leaves them reserved.', [['TX', 'denied']], false, false],
+  for (const [what, decisions, status] of [
+    ['An approval captures the fees.', [['TX', 'approved']], 'capturing'],
+    ['One of two denials leaves them reserved.', [['TX', 'denied']], 'authorized'],
     [
       'The last of all denials releases them.',
       [
         ['TX', 'denied'],
         ['CA', 'denied'],
       ],
-      false,
-      true,
+      'voiding',
     ],
     [
       'A denial after an approval leaves them captured.',
@@ -209,10 +208,9 @@ describe('a live application that people file', () => {
         ['TX', 'approved'],
         ['CA', 'denied'],
       ],
-      true,
-      false,
+      'capturing',
     ],
-    ['A filing captures them.', [['TX', 'filed']], true, false],
+    ['A filing captures them.', [['TX', 'filed']], 'capturing'],
   ] as const) {
     it(`Reserved fees follow the filing. ${what}`, async () => {
       const { context } = service;
@@ -224,7 +222,7 @@ describe('a live application that people file', () => {
           id: `pay_${applicationId}`,
           applicationId,
           amountCents: 100,
-          status: 'accepted',
+          status: 'authorized',
           cardLast4: '4242',
           reference: 'r',
           createdAt: at,
@@ -232,16 +230,16 @@ describe('a live application that people file', () => {
           authorizedAt: at,
         })
         .execute();
-      for (const [state, status] of decisions) {
-        if (status === 'filed') await markFiled(context, { applicationId, state, reference: 'TX-1', actor: dana });
-        else await decideState(context, { applicationId, state, status });
+      for (const [state, decision] of decisions) {
+        if (decision === 'filed') await markFiled(context, { applicationId, state, reference: 'TX-1', actor: dana });
+        else await decideState(context, { applicationId, state, status: decision });
       }
       const row = await context.db
         .selectFrom('payment')
-        .select(['captureRequestedAt', 'voidRequestedAt'])
+        .select('status')
         .where('applicationId', '=', applicationId)
         .executeTakeFirstOrThrow();
-      deepEqual([row.captureRequestedAt !== null, row.voidRequestedAt !== null], [captured, voided]);
+      equal(row.status, status);
     });
   }
 

@@ -86,7 +86,7 @@ suite('the payment method of a resumed application', () => {
     const paid = {
       id: 'pay_resumed',
       amountCents: 100,
-      status: 'accepted',
+      status: 'authorized',
       cardLast4: '4242',
       reference: null,
     } as const;

@@ -42,7 +42,7 @@ async function submit(): Promise<Session> {
   await walkTo(createVisitor(), session, 'receipt', own);
   await until(
     () => paymentsOf(session.applicationId),
-    (payments) => payments.every(({ capturedAt: at }) => at !== null),
+    (payments) => payments.every(({ status }) => status === 'captured'),
   );
   return session;
 }

@@ -27,7 +27,7 @@ test('A bank account is entered at the processor, whose late notification submit
   // From here on no page is open.
   const [row] = await until(
     () => paymentsOf(service, applicationId),
-    ([payment]) => payment?.status === 'accepted',
+    ([payment]) => payment?.status === 'authorized',
   );
   deepEqual([row?.method, row?.cardLast4], ['bankAccount', '']);
   equal(processor.ledger.get(row?.id ?? '')?.method, 'bankAccount');

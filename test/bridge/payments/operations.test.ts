@@ -1,20 +1,31 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { DatabaseTransaction } from '../../../src/bridge/store/tables/typed-database.js';
+import { capturePayment, refundPayment, voidPayment } from '../../../src/bridge/domain/payments/operations.js';
 import {
-  capturePayment,
   coversFees,
-  isCaptured,
-  refundPayment,
-  voidPayment,
-} from '../../../src/bridge/domain/payments/operations.js';
+  movePayment,
+  type PaymentEvent,
+  paymentTransitions,
+} from '../../../src/bridge/domain/payments/payment-state.js';
 import { runPaymentJob } from '../../../src/bridge/domain/payments/run-job.js';
 import { findListedPayments } from '../../../src/bridge/store/payments/payment-list-store.js';
-import { type PaymentRow, settlePayment, updatePayment } from '../../../src/bridge/store/payments/payment-store.js';
+import type { PaymentRow } from '../../../src/bridge/store/payments/payment-store.js';
+import type { PaymentStatus } from '../../../src/bridge/store/tables/payment-tables.js';
 import { untilBlocked } from '../blocked.js';
 import { declined, type PaymentDesk, startPaymentDesk } from './payment-desk.js';
 
 type Kind = Parameters<typeof runPaymentJob>[1]['kind'];
+
+const statuses = [
+  'pending',
+  'authorized',
+  'capturing',
+  'captured',
+  'voiding',
+  'voided',
+  'declined',
+] satisfies PaymentStatus[];
 
 describe('the operations of a payment', () => {
   let desk: PaymentDesk;
@@ -47,28 +58,26 @@ describe('the operations of a payment', () => {
   const submit = (applicationId: string) =>
     desk.context.db.updateTable('application').set({ submittedAt: at }).where('id', '=', applicationId).execute();
 
-  for (const [operation, kind, column] of [
-    [capturePayment, 'capture', 'captureRequestedAt'],
-    [voidPayment, 'void', 'voidRequestedAt'],
+  for (const [operation, kind, status] of [
+    [capturePayment, 'capture', 'capturing'],
+    [voidPayment, 'void', 'voiding'],
   ] as const) {
     it(`A request to ${kind} schedules one job, only for an authorized payment without another request.`, async () => {
       const { applicationId, id } = await paid();
       await operate(operation, applicationId);
       const requested = await desk.rowOf(id);
-      equal(requested[column]?.getTime(), desk.now().getTime());
+      deepEqual([requested.status, requested.updatedAt], [status, desk.now()]);
       await operate(operation, applicationId);
       deepEqual(await desk.rowOf(id), requested);
       deepEqual(desk.jobsOf(id), [[kind, 0]]);
-      for (const change of [
-        { status: 'pending', authorizedAt: null },
-        { capturedAt: at },
-        { captureRequestedAt: at },
-        { voidRequestedAt: at },
-      ] as const) {
-        const other = await paid(change);
+      for (const other of await Promise.all(
+        (['pending', 'capturing', 'captured', 'voiding', 'voided', 'declined'] as const).map((status) =>
+          paid({ status }),
+        ),
+      )) {
         const row = await desk.rowOf(other.id);
         await operate(operation, other.applicationId);
-        deepEqual(await desk.rowOf(other.id), row, JSON.stringify(change));
+        deepEqual(await desk.rowOf(other.id), row);
         deepEqual(desk.jobsOf(other.id), []);
       }
       await operate(operation, (await desk.service.createSession()).applicationId);
@@ -85,28 +94,22 @@ describe('the operations of a payment', () => {
       await untilBlocked(desk.context.db, 1);
     });
     await denied;
-    equal((await desk.rowOf(id)).voidRequestedAt, null);
+    equal((await desk.rowOf(id)).status, 'capturing');
     deepEqual(desk.jobsOf(id), [['capture', 0]]);
   });
 
-  it('A payment is captured and covers the fees by these columns.', async () => {
+  it('A payment covers the fees when its money is held or captured, and its amount is theirs.', async () => {
     const row = await desk.rowOf((await paid()).id);
-    for (const [change, captured, covers] of [
-      [{}, false, true],
-      [{ capturedAt: at }, true, true],
-      [{ amountCents: 5_559 }, false, false],
-      [{ amountCents: 5_561 }, false, false],
-      [{ voidRequestedAt: at }, false, false],
-      [{ status: 'pending', authorizedAt: null }, false, false],
-      [{ status: 'declined', authorizedAt: null }, false, false],
-    ] as const) {
-      const changed: PaymentRow = { ...row, ...change };
-      deepEqual([isCaptured(changed), coversFees(changed, 5_560)], [captured, covers], JSON.stringify(change));
-    }
+    const covers = (change: Partial<PaymentRow>) => coversFees({ ...row, ...change }, 5_560);
+    deepEqual(
+      statuses.filter((status) => covers({ status })),
+      ['authorized', 'capturing', 'captured'],
+    );
+    deepEqual([covers({ amountCents: 5_559 }), covers({ amountCents: 5_561 })], [false, false]);
   });
 
   it('Refunds never exceed the captured amount, in whole cents, and a refused one can be given again.', async () => {
-    const { applicationId, id } = await paid({ capturedAt: at, amountCents: 1_000 });
+    const { applicationId, id } = await paid({ status: 'captured', amountCents: 1_000 });
     const isRefused = (cents: number) => rejects(refund(applicationId, cents), { failure: 'invalid_request' });
     for (const cents of [1_001, 0, -1, 1.5, Number.NaN]) await isRefused(cents);
     const first = await refund(applicationId, 400);
@@ -126,14 +129,14 @@ describe('the operations of a payment', () => {
   });
 
   it('A refund that is sent twice is recorded, audited and scheduled once.', async () => {
-    const { applicationId, id } = await paid({ capturedAt: at });
+    const { applicationId, id } = await paid({ status: 'captured' });
     for (let times = 0; times < 2; times += 1) equal(await refund(applicationId, 100, `ref_${id}`), `ref_${id}`);
     deepEqual(desk.jobsOf(id), [['refund', 0]]);
     deepEqual(await desk.auditOf(`ref_${id}`), ['payment.refund_requested 100']);
   });
 
   it('Of two refunds of the whole amount at once, one is refused.', async () => {
-    const { applicationId } = await paid({ capturedAt: at });
+    const { applicationId } = await paid({ status: 'captured' });
     const { db } = desk.context;
     let both: Promise<PromiseSettledResult<string>[]> | undefined;
     await db.transaction().execute(async (trx) => {
@@ -152,7 +155,7 @@ describe('the operations of a payment', () => {
   });
 
   it('A look-up is repeated until the payment is settled, and not after that.', async () => {
-    const { id } = await paid({ status: 'pending', authorizedAt: null });
+    const { id } = await paid({ status: 'pending' });
     desk.answers.lookUp = { status: 'pending' };
     await rejects(run('settle', id), /does not have the result/);
     desk.answers.lookUp = declined;
@@ -166,9 +169,9 @@ describe('the operations of a payment', () => {
     for (const [change, isSubmitted, jobs] of [
       [{}, false, [['void', 0]]],
       [{}, true, []],
-      [{ status: 'pending', authorizedAt: null }, false, []],
+      [{ status: 'pending' }, false, []],
       [{ status: 'declined' }, false, []],
-      [{ capturedAt: at }, false, []],
+      [{ status: 'captured' }, false, []],
     ] as const) {
       const { id, applicationId } = await paid(change);
       if (isSubmitted) await submit(applicationId);
@@ -177,12 +180,12 @@ describe('the operations of a payment', () => {
     }
   });
 
-  for (const [kind, column, action] of [
-    ['capture', 'capturedAt', 'payment.captured'],
-    ['void', 'voidedAt', 'payment.voided'],
+  for (const [kind, asked, done, action] of [
+    ['capture', 'capturing', 'captured', 'payment.captured'],
+    ['void', 'voiding', 'voided', 'payment.voided'],
   ] as const) {
     it(`A ${kind} is recorded and audited once, also when another instance was faster.`, async () => {
-      const { id, applicationId } = await paid({ problem: 'other' });
+      const { id, applicationId } = await paid({ status: asked, problem: 'other' });
       await submit(applicationId);
       desk.meanwhile(async () => {
         await run(kind, id);
@@ -191,8 +194,8 @@ describe('the operations of a payment', () => {
       await run(kind, id);
       await run(kind, id);
       const row = await desk.rowOf(id);
-      equal(row[column]?.getTime(), desk.now().getTime() - 1_000);
-      deepEqual([row.problem, row.status], [null, 'accepted']);
+      equal(row.updatedAt.getTime(), desk.now().getTime() - 1_000);
+      deepEqual([row.problem, row.status], [null, done]);
       deepEqual(await desk.auditOf(id), [`${action} done`]);
       deepEqual(
         callsOf(id).map(({ name }) => name),
@@ -201,30 +204,38 @@ describe('the operations of a payment', () => {
     });
 
     it(`A refused ${kind} is recorded with its reason, audited and logged for a person.`, async () => {
-      const { id } = await paid();
+      const { id } = await paid({ status: asked });
       desk.answers[kind] = { status: 'refused', reason: 'expired' };
       await run(kind, id);
       desk.answers[kind] = { status: 'done' };
       const row = await desk.rowOf(id);
-      deepEqual([row.problem, row[column], row.status], ['expired', null, 'accepted']);
+      deepEqual([row.problem, row.status], ['expired', asked]);
       deepEqual(await desk.auditOf(id), [`${action} expired`]);
       ok(desk.service.logged.some((line) => line.includes(id) && line.includes('The payment processor refused')));
     });
   }
 
-  it('A capture takes the authorized amount, and a voided payment makes room for another one before the submission only.', async () => {
-    const { id } = await paid({ amountCents: 1_234 });
+  it('A capture takes the authorized amount, and a voided payment makes room for another one.', async () => {
+    const { id, applicationId } = await paid({ status: 'capturing', amountCents: 1_234 });
     await run('capture', id);
     deepEqual(callsOf(id)[0]?.request, { paymentId: id, mode: 'test', amountCents: 1_234 });
-    equal((await desk.rowOf(id)).status, 'accepted');
-    const { id: voided } = await paid();
-    await run('void', voided);
-    const { status, declineReason } = await desk.rowOf(voided);
-    deepEqual([status, declineReason], ['declined', null]);
+    await rejects(desk.insert(applicationId, { status: 'pending' }), /payment_once/);
+    const other = await paid({ status: 'voiding' });
+    await run('void', other.id);
+    equal((await desk.rowOf(other.id)).declineReason, null);
+    await desk.insert(other.applicationId, { status: 'pending' });
+  });
+
+  it('A job asks the processor nothing when the payment is in another status.', async () => {
+    for (const kind of ['capture', 'void'] as const) {
+      const { id } = await paid();
+      await run(kind, id);
+      deepEqual([callsOf(id), (await desk.rowOf(id)).status], [[], 'authorized']);
+    }
   });
 
   it('A refund is counted once, although two instances send it at the same time.', async () => {
-    const { applicationId, id } = await paid({ capturedAt: at });
+    const { applicationId, id } = await paid({ status: 'captured' });
     const refundId = await refund(applicationId, 100);
     desk.meanwhile(() => run('refund', id, refundId));
     await run('refund', id, refundId);
@@ -237,11 +248,11 @@ describe('the operations of a payment', () => {
   });
 
   it('Two refunds at the same time are both counted.', async () => {
-    const { applicationId, id } = await paid({ capturedAt: at });
+    const { applicationId, id } = await paid({ status: 'captured' });
     const refundIds = [await refund(applicationId, 100), await refund(applicationId, 20)];
     let both: Promise<unknown> | undefined;
     await desk.context.db.transaction().execute(async (trx: DatabaseTransaction) => {
-      await updatePayment(trx, id, { updatedAt: desk.now() });
+      await trx.selectFrom('payment').select('id').where('id', '=', id).forUpdate().execute();
       both = Promise.all(refundIds.map((refundId) => run('refund', id, refundId)));
       await untilBlocked(desk.context.db, 2);
     });
@@ -250,7 +261,7 @@ describe('the operations of a payment', () => {
   });
 
   it('A refused refund is recorded with its reason, counts nothing and is not sent again.', async () => {
-    const { applicationId, id } = await paid({ capturedAt: at });
+    const { applicationId, id } = await paid({ status: 'captured' });
     const refundId = await refund(applicationId, 100);
     // Another instance gets the refusal first.
     desk.meanwhile(async () => {
@@ -270,35 +281,46 @@ describe('the operations of a payment', () => {
     deepEqual([row.problem, row.refundedAt], ['too_much', null]);
   });
 
-  it('A result is only written over the statuses that allow it.', async () => {
-    const settle = (id: string, status: 'accepted' | 'declined') =>
-      desk.context.db.transaction().execute((trx) =>
-        settlePayment(trx, {
-          ...{ id, status, reference: 'ch_2', declineReason: null, cardLast4: '', now: desk.now() },
-        }),
-      );
-    for (const [change, toAccepted, toDeclined] of [
-      [{ status: 'pending', authorizedAt: null }, true, true],
-      [{ status: 'declined', authorizedAt: null }, true, false],
-      [{ status: 'accepted' }, false, false],
-      [{ status: 'pending', authorizedAt: null, voidRequestedAt: at }, false, false],
-    ] as const) {
-      for (const [status, isChanged] of [
-        ['accepted', toAccepted],
-        ['declined', toDeclined],
-      ] as const) {
-        const { id } = await paid(change);
-        equal(await settle(id, status), isChanged, `${change.status} ${status}`);
-        if (!isChanged) continue;
-        const row = await desk.rowOf(id);
-        // An empty number keeps the stored one.
-        deepEqual([row.status, row.cardLast4, row.reference], [status, '4242', 'ch_2']);
-        equal(row.authorizedAt?.getTime(), status === 'accepted' ? desk.now().getTime() : undefined);
+  for (const event of Object.keys(paymentTransitions) as PaymentEvent[]) {
+    const { from, to }: { from: readonly PaymentStatus[]; to: PaymentStatus } = paymentTransitions[event];
+    it(`"${event}" moves a payment from ${from.join(' or ')} to ${to}, and no other payment.`, async () => {
+      for (const status of statuses) {
+        const { id } = await paid({ status });
+        const before = await desk.rowOf(id);
+        desk.wait(1_000);
+        const move = () =>
+          desk.context.db
+            .transaction()
+            .execute((trx) => movePayment(desk.context, trx, id, event, { reference: 'ch_2' }));
+        const isMoved = from.includes(status);
+        equal(await move(), isMoved, status);
+        const change: Partial<PaymentRow> = isMoved ? { status: to, reference: 'ch_2', updatedAt: desk.now() } : {};
+        deepEqual(await desk.rowOf(id), { ...before, ...change });
       }
+    });
+  }
+
+  it('Of two changes of a payment at once, one happens.', async () => {
+    const { id } = await paid();
+    const { db } = desk.context;
+    let other: Promise<boolean> | undefined;
+    await db.transaction().execute(async (trx) => {
+      equal(await movePayment(desk.context, trx, id, 'captureRequested'), true);
+      other = db.transaction().execute((later) => movePayment(desk.context, later, id, 'voidRequested'));
+      await untilBlocked(db, 1);
+    });
+    equal(await other, false);
+    deepEqual(desk.jobsOf(id), [['capture', 0]]);
+  });
+
+  it('The database refuses an unknown status, and a second payment with money.', async () => {
+    const { applicationId } = await paid();
+    await rejects(desk.insert(applicationId, { status: 'accepted' as PaymentStatus }), /payment_status_check/);
+    for (const status of statuses) {
+      const second = desk.insert(applicationId, { status });
+      if (['voiding', 'voided', 'declined'].includes(status)) await second;
+      else await rejects(second, /payment_once/, status);
     }
-    const { applicationId, id } = await paid({ status: 'declined', authorizedAt: null });
-    await desk.insert(applicationId, { status: 'pending', authorizedAt: null });
-    equal(await settle(id, 'accepted'), false);
   });
 
   it('The list of payments shows the newest first, page by page, and only the selected ones.', async () => {

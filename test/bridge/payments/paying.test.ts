@@ -43,8 +43,8 @@ describe('the payment of an application', () => {
     const [row, ...others] = await desk.rowsOf(applicationId);
     ok(row && others.length === 0);
     deepEqual(
-      [row.status, row.amountCents, row.method, row.cardLast4, row.reference, row.authorizedAt, row.redirectedAt],
-      ['pending', 5_560, 'card', '4242', null, null, null],
+      [row.status, row.amountCents, row.method, row.cardLast4, row.reference, row.authorizedAt],
+      ['pending', 5_560, 'card', '4242', null, null],
     );
     deepEqual(desk.jobsOf(row.id), [['settle', 60]]);
     const { context } = desk;
@@ -79,8 +79,7 @@ describe('the payment of an application', () => {
     deepEqual(await read(), { status: 'unsigned' });
     deepEqual(await read(), { status: 'unsigned' });
     await recordOutcome(desk.context, paymentId, authorized);
-    const row = await desk.rowOf(paymentId);
-    deepEqual([row.status, row.voidRequestedAt], ['accepted', null]);
+    equal((await desk.rowOf(paymentId)).status, 'authorized');
     equal((await desk.applicationOf(applicationId)).submittedAt, null);
     // The money is reserved: it is released after six days, unless the user signs again.
     deepEqual(desk.jobsOf(paymentId), [
@@ -170,7 +169,7 @@ describe('the payment of an application', () => {
     deepEqual(await pay(), { status: 'pending', method: 'card' });
     deepEqual(await read(), { status: 'pending', method: 'card' });
     deepEqual(desk.jobsOf(id), [['void', 0]]);
-    ok((await desk.rowOf(id)).voidRequestedAt);
+    equal((await desk.rowOf(id)).status, 'voiding');
     equal((await desk.applicationOf(applicationId)).submittedAt, null);
   });
 
@@ -185,9 +184,9 @@ describe('the payment of an application', () => {
       deepEqual(desk.jobsOf(id), [[job, 0]]);
     }
     const { applicationId, token } = await desk.arrive('review');
-    const id = await desk.insert(applicationId, { status: 'pending', authorizedAt: null });
+    const id = await desk.insert(applicationId, { status: 'pending' });
     deepEqual(await sign(token), { status: 'signed' });
-    deepEqual([(await desk.rowOf(id)).voidRequestedAt, desk.jobsOf(id)], [null, []]);
+    deepEqual([(await desk.rowOf(id)).status, desk.jobsOf(id)], ['pending', []]);
     // Of several clicks, one submits.
     const billed = await desk.arrive('review', { paymentMethod: 'partner_billing' });
     const results = await Promise.all([sign(billed.token), sign(billed.token), sign(billed.token)]);
@@ -250,7 +249,7 @@ describe('the payment of an application', () => {
     const { paymentId } = await redirect();
     await recordOutcome(desk.context, paymentId, { status: 'authorized', reference: 'ch_1', cardLast4: '1881' });
     const [row, jobs] = [await desk.rowOf(paymentId), desk.jobsOf(paymentId)];
-    deepEqual([row.status, row.reference, row.cardLast4, row.declineReason], ['accepted', 'ch_1', '1881', null]);
+    deepEqual([row.status, row.reference, row.cardLast4, row.declineReason], ['capturing', 'ch_1', '1881', null]);
     deepEqual(jobs, [
       ['settle', 60],
       ['capture', 0],
@@ -265,9 +264,9 @@ describe('the payment of an application', () => {
     await recordOutcome(desk.context, 'pay_unknown', authorized);
   });
 
-  it('The time of the first redirect is kept.', async () => {
+  it('A payment stays pending while its user is on the page of the processor.', async () => {
     const { paymentId, payment } = await redirect();
-    equal(payment.redirectedAt?.getTime(), desk.now().getTime());
+    equal(payment.status, 'pending');
     desk.wait(minute);
     await recordOutcome(desk.context, paymentId, redirected);
     deepEqual(await desk.rowOf(paymentId), payment);
@@ -298,8 +297,27 @@ describe('the payment of an application', () => {
     await insert(2, { declineReason: 'account_declined', method: 'bankAccount' });
     await insert(3, { declineReason: 'card_declined' });
     deepEqual(await read(), { status: 'declined', reason: 'account_declined', method: 'bankAccount' });
-    await insert(1, { voidedAt: desk.now() });
+    await insert(1, { status: 'voided' });
     equal(await read(), undefined);
+  });
+
+  it('An authorization without a card number keeps the number that the user typed.', async () => {
+    const { paymentId } = await redirect();
+    await recordOutcome(desk.context, paymentId, { status: 'authorized', reference: 'ch_1', cardLast4: '' });
+    equal((await desk.rowOf(paymentId)).cardLast4, '4242');
+  });
+
+  it('A payment that is authorized after its application was submitted with the partner as payer is released.', async () => {
+    const { applicationId, paymentId } = await redirect();
+    await recordOutcome(desk.context, paymentId, declined);
+    const submitted = { paymentMethod: 'partner_billing', step: 'submitted', submittedAt: desk.now() } as const;
+    await desk.context.db.updateTable('application').set(submitted).where('id', '=', applicationId).execute();
+    await recordOutcome(desk.context, paymentId, authorized);
+    equal((await desk.rowOf(paymentId)).status, 'voiding');
+    deepEqual(desk.jobsOf(paymentId), [
+      ['settle', 60],
+      ['void', 0],
+    ]);
   });
 
   it('A payment that was given up is released when it is authorized after another one, and used when there is none.', async () => {
@@ -308,7 +326,7 @@ describe('the payment of an application', () => {
     desk.answers.authorize = redirected;
     equal((await first.pay())?.status, 'redirect');
     await recordOutcome(desk.context, first.paymentId, authorized);
-    equal((await desk.rowOf(first.paymentId)).status, 'declined');
+    equal((await desk.rowOf(first.paymentId)).status, 'voiding');
     deepEqual(desk.jobsOf(first.paymentId), [
       ['settle', 60],
       ['void', 0],
@@ -318,16 +336,16 @@ describe('the payment of an application', () => {
     await recordOutcome(desk.context, only.paymentId, declined);
     await recordOutcome(desk.context, only.paymentId, authorized);
     const { status, declineReason } = await desk.rowOf(only.paymentId);
-    deepEqual([status, declineReason], ['accepted', null]);
+    deepEqual([status, declineReason], ['capturing', null]);
     equal(await openPhase(only.token), 'submitted');
   });
 
   it('A payment that is being released is not settled any more.', async () => {
     const { paymentId, applicationId } = await redirect();
     const { db } = desk.context;
-    await db.updateTable('payment').set({ voidRequestedAt: desk.now() }).where('id', '=', paymentId).execute();
+    await db.updateTable('payment').set({ status: 'voiding' }).where('id', '=', paymentId).execute();
     for (const outcome of [declined, authorized]) await recordOutcome(desk.context, paymentId, outcome);
-    equal((await desk.rowOf(paymentId)).status, 'pending');
+    equal((await desk.rowOf(paymentId)).status, 'voiding');
     equal((await desk.applicationOf(applicationId)).submittedAt, null);
   });
 
@@ -381,7 +399,7 @@ describe('the payment of an application', () => {
     const insert = async (count: number, change: Parameters<PaymentDesk['insert']>[1], to = applicationId) => {
       for (let index = 0; index < count; index += 1) await desk.insert(to, { status: 'declined', ...change });
     };
-    await insert(5, { voidedAt: desk.now() });
+    await insert(5, { status: 'voided' });
     await insert(5, { createdAt: new Date(createdAt.getTime() - 1) });
     await insert(5, {}, other.applicationId);
     await insert(4, { createdAt });

@@ -127,8 +127,9 @@ export async function startPaymentDesk() {
     /** Writes a payment as it would be after some time. Default: authorized. */
     async insert(applicationId: string, change: Partial<PaymentRow> = {}): Promise<string> {
       const id = change.id ?? randomId('pay');
-      const times = { createdAt: now, updatedAt: now, authorizedAt: now };
-      const row = { amountCents: 5_560, status: 'accepted', cardLast4: '4242', reference: 'ch_1' } as const;
+      const isAuthorized = change.status !== 'pending' && change.status !== 'declined';
+      const times = { createdAt: now, updatedAt: now, authorizedAt: isAuthorized ? now : null };
+      const row = { amountCents: 5_560, status: 'authorized', cardLast4: '4242', reference: 'ch_1' } as const;
       await db
         .insertInto('payment')
         .values({ ...row, ...times, ...change, id, applicationId })

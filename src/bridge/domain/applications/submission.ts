@@ -1,11 +1,12 @@
 import type { ApplicationStep } from '../../../contract/index.js';
 import { rememberApplicant } from '../../store/applications/applicant-store.js';
 import { moveApplication } from '../../store/applications/application-store.js';
-import { findPayment, findPaymentById } from '../../store/payments/payment-store.js';
+import { findOpenPayment, findPaymentById } from '../../store/payments/payment-store.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import type { BridgeContext } from '../context.js';
 import { enqueueEvent } from '../webhooks/events.js';
-import { capturePayment, coversFees, voidAuthorized } from '../payments/operations.js';
+import { capturePayment } from '../payments/operations.js';
+import { coversFees, movePayment } from '../payments/payment-state.js';
 import { feesOfSession } from '../payments/session-fees.js';
 import { stepsOf } from './steps.js';
 import { openQuestions } from './background.js';
@@ -45,10 +46,10 @@ export function signApplication(
       return { status: 'submitted' };
     }
     // Paid before an answer was changed.
-    const payment = await findPayment(trx, application.id);
-    if (payment?.status !== 'accepted') return { status: 'signed' };
+    const payment = await findOpenPayment(trx, application.id);
+    if (!payment) return { status: 'signed' };
     if (!coversFees(payment, feesOfSession(session).totalCents)) {
-      await voidAuthorized(context, trx, payment);
+      await movePayment(context, trx, payment.id, 'voidRequested');
       return { status: 'signed' };
     }
     await submitPaid(context, trx, session, payment.id);
@@ -75,7 +76,7 @@ export async function submitIfComplete(
   if (!payment) return false;
   if (!coversFees(payment, feesOfSession(session).totalCents)) {
     // The user pays the current amount; the earlier authorization is released first.
-    await voidAuthorized(context, trx, payment);
+    await movePayment(context, trx, payment.id, 'voidRequested');
     return false;
   }
   await submitPaid(context, trx, session, paymentId);

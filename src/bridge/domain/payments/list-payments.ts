@@ -1,10 +1,7 @@
 import type { Mode } from '../../../contract/index.js';
 import { findListedPayments, type ListedPaymentRow } from '../../store/payments/payment-list-store.js';
+import type { PaymentStatus } from '../../store/tables/payment-tables.js';
 import type { BridgeContext } from '../context.js';
-import { isCaptured } from './operations.js';
-
-/** The status of a payment. */
-export type PaymentState = 'pending' | 'declined' | 'authorized' | 'captured' | 'voided';
 
 /** A payment as shown to operators. Contains no private data. */
 export interface ListedPayment {
@@ -14,7 +11,7 @@ export interface ListedPayment {
   mode: Mode;
   createdAt: Date;
   amountCents: number;
-  status: PaymentState;
+  status: PaymentStatus;
   refundedCents: number;
   /** The amount that can be refunded; 0 unless the payment is captured. */
   refundableCents: number;
@@ -53,7 +50,6 @@ function readPlace(after: string | undefined): { createdAt: Date; id: string } |
 }
 
 function describePayment(row: ListedPaymentRow): ListedPayment {
-  const captured = isCaptured(row) && row.voidedAt === null;
   return {
     id: row.id,
     applicationId: row.applicationId,
@@ -61,16 +57,10 @@ function describePayment(row: ListedPaymentRow): ListedPayment {
     mode: row.mode,
     createdAt: row.createdAt,
     amountCents: row.amountCents,
-    status: stateOf(row, captured),
+    status: row.status,
     refundedCents: row.refundedCents,
-    refundableCents: captured ? row.amountCents - row.refundedCents : 0,
+    refundableCents: row.status === 'captured' ? row.amountCents - row.refundedCents : 0,
     reference: row.reference ?? '',
     problem: row.problem ?? '',
   };
-}
-
-function stateOf(row: ListedPaymentRow, captured: boolean): PaymentState {
-  if (row.status !== 'accepted') return row.status;
-  if (row.voidedAt !== null) return 'voided';
-  return captured ? 'captured' : 'authorized';
 }

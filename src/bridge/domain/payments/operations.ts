@@ -1,31 +1,20 @@
-import {
-  findPayment,
-  insertRefund,
-  findRefunds,
-  lockPayment,
-  updatePayment,
-  type PaymentRow,
-} from '../../store/payments/payment-store.js';
-import { findApplicationById, lockOwnApplication } from '../../store/applications/application-store.js';
+import { findOpenPayment, insertRefund, findRefunds } from '../../store/payments/payment-store.js';
+import { lockOwnApplication } from '../../store/applications/application-store.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
-import { recordAudit, type AuditAction, type AuditActor } from '../audit/audit.js';
+import { recordAudit, type AuditActor } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import { randomId } from '../keys/keys.js';
+import { movePayment, type PaymentEvent } from './payment-state.js';
 
-type Context = Pick<BridgeContext, 'clock' | 'schedule'>;
+type Context = Parameters<typeof movePayment>[0];
 
 /**
  * Requests the capture of a filed application's payment, in the caller's transaction; a job
  * captures it. Without effect when the partner pays, or when it was requested before.
  */
-export async function capturePayment(context: Context, trx: DatabaseTransaction, applicationId: string): Promise<void> {
-  const payment = await lockOwnPayment(trx, applicationId);
-  if (payment?.status !== 'accepted' || isCaptured(payment)) return;
-  if (payment.captureRequestedAt !== null || payment.voidRequestedAt !== null) return;
-  const now = context.clock();
-  await updatePayment(trx, payment.id, { captureRequestedAt: now, updatedAt: now });
-  await context.schedule(trx, 'payment', { kind: 'capture', paymentId: payment.id }, 0);
+export function capturePayment(context: Context, trx: DatabaseTransaction, applicationId: string): Promise<void> {
+  return moveOpenPayment(context, trx, applicationId, 'captureRequested');
 }
 
 /**
@@ -33,26 +22,18 @@ export async function capturePayment(context: Context, trx: DatabaseTransaction,
  * application that will not be filed; a job voids it. Without effect when a capture was requested:
  * use {@link refundPayment} then.
  */
-export async function voidPayment(context: Context, trx: DatabaseTransaction, applicationId: string): Promise<void> {
-  const payment = await lockOwnPayment(trx, applicationId);
-  if (payment?.status === 'accepted') await voidAuthorized(context, trx, payment);
+export function voidPayment(context: Context, trx: DatabaseTransaction, applicationId: string): Promise<void> {
+  return moveOpenPayment(context, trx, applicationId, 'voidRequested');
 }
 
-/**
- * The payment under a lock, so that of a filing and a last denial at once, the second sees the
- * decision of the first.
- */
-async function lockOwnPayment(trx: DatabaseTransaction, applicationId: string): Promise<PaymentRow | undefined> {
-  const payment = await findPayment(trx, applicationId);
-  return payment && lockPayment(trx, payment.id);
-}
-
-/** As {@link voidPayment}, for one payment. */
-export async function voidAuthorized(context: Context, trx: DatabaseTransaction, payment: PaymentRow): Promise<void> {
-  if (isCaptured(payment) || payment.captureRequestedAt !== null || payment.voidRequestedAt !== null) return;
-  const now = context.clock();
-  await updatePayment(trx, payment.id, { voidRequestedAt: now, updatedAt: now });
-  await context.schedule(trx, 'payment', { kind: 'void', paymentId: payment.id }, 0);
+async function moveOpenPayment(
+  context: Context,
+  trx: DatabaseTransaction,
+  applicationId: string,
+  event: PaymentEvent,
+): Promise<void> {
+  const payment = await findOpenPayment(trx, applicationId);
+  if (payment) await movePayment(context, trx, payment.id, event);
 }
 
 /** A refund and its actor. */
@@ -79,11 +60,11 @@ export async function refundPayment(context: BridgeContext, request: RefundReque
   await context.db.transaction().execute(async (trx) => {
     const application = await lockOwnApplication(trx, applicationId);
     if (!application) throw new ApiError('unknown_application', 'applicationId: expected the id of an application');
-    const payment = await findPayment(trx, applicationId);
+    const payment = await findOpenPayment(trx, applicationId);
     const refunds = payment ? await findRefunds(trx, payment.id) : [];
     if (refunds.some(({ id }) => id === refundId)) return;
     const given = refunds.filter(({ problem }) => problem === null).reduce((sum, row) => sum + row.amountCents, 0);
-    const left = payment && isCaptured(payment) ? payment.amountCents - given : 0;
+    const left = payment?.status === 'captured' ? payment.amountCents - given : 0;
     if (!payment || !Number.isSafeInteger(amountCents) || amountCents < 1 || amountCents > left) {
       throw new ApiError('invalid_request', `amountCents: expected 1 to ${String(left)}, what is left to refund`);
     }
@@ -102,29 +83,4 @@ export async function refundPayment(context: BridgeContext, request: RefundReque
     });
   });
   return refundId;
-}
-
-/** Whether a payment was captured. */
-export function isCaptured({ capturedAt }: Pick<PaymentRow, 'capturedAt'>): boolean {
-  return capturedAt !== null;
-}
-
-/**
- * Whether a payment covers the fees of an application: it was not released and has this amount,
- * which depends on later answers.
- */
-export function coversFees(payment: PaymentRow, totalCents: number): boolean {
-  return payment.status === 'accepted' && payment.voidRequestedAt === null && payment.amountCents === totalCents;
-}
-
-/** Writes an audit entry about a payment, in the caller's transaction. */
-export async function auditPayment(
-  context: Pick<BridgeContext, 'clock'>,
-  trx: DatabaseTransaction,
-  payment: PaymentRow,
-  action: AuditAction,
-  result: string,
-): Promise<void> {
-  const { agencyId, mode, id } = await findApplicationById(trx, payment.applicationId);
-  await recordAudit(trx, context, { agencyId, mode, actor: 'bridge', action, subject: `${id}/${payment.id}`, result });
 }

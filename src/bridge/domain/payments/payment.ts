@@ -2,12 +2,13 @@ import type { Language } from '../../../contract/index.js';
 import type { DeclineReason, PayingMethod, PaymentOutcome, PaymentSource } from '../../ports/payment-processor.js';
 import { findApplicationById } from '../../store/applications/application-store.js';
 import {
+  type AuthorizedPaymentRow,
   countDeclined,
+  findAuthorizedPayment,
   findNewestPayment,
-  findPayment,
+  findOpenPayment,
   findPaymentById,
   insertPendingPayment,
-  type PaymentRow,
 } from '../../store/payments/payment-store.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { type ApplySession, changeStep, findSession } from '../applications/session.js';
@@ -91,8 +92,8 @@ async function begin(
   const processor = context.processorFor(application.mode);
   if (!processor) return { status: 'unavailable' } as const;
   if (firstIncompleteStep(session, 'payment')) return { status: 'unsigned' } as const;
-  const existing = await findPayment(trx, application.id);
-  if (existing?.status === 'accepted' && (await submitIfComplete(context, trx, session, existing.id))) {
+  const existing = await findOpenPayment(trx, application.id);
+  if (existing && (await submitIfComplete(context, trx, session, existing.id))) {
     return { status: 'submitted' } as const;
   }
   if (existing) return { status: 'pending', method: existing.method } as const;
@@ -133,13 +134,13 @@ export async function readPayment(
   token: string,
   { application }: ApplySession,
 ): Promise<PaymentResult | undefined> {
-  const payment = await findPayment(context.db, application.id);
+  const payment = await findOpenPayment(context.db, application.id);
   if (payment?.status === 'pending') {
     return resultOf(context, token, await lookUpPayment(context, payment), payment.method);
   }
-  if (payment?.status !== 'accepted') {
+  if (!payment) {
     const newest = await findNewestPayment(context.db, application.id);
-    if (!newest?.declineReason) return undefined;
+    if (newest?.status !== 'declined' || newest.declineReason === null) return undefined;
     return { status: 'declined', reason: newest.declineReason, method: newest.method };
   }
   const result = await changeStep(context, token, 'payment', async (trx, session): Promise<PaymentResult> => {
@@ -151,12 +152,16 @@ export async function readPayment(
   return result ?? { status: 'submitted' };
 }
 
-/** Finds the payment of a submitted application, for its receipt. */
-export function findReceiptPayment(
+/**
+ * Finds the payment of a submitted application, for its receipt; `undefined` when the partner pays.
+ */
+export async function findReceiptPayment(
   context: BridgeContext,
   { application }: ApplySession,
-): Promise<PaymentRow | undefined> {
-  return findPayment(context.db, application.id);
+): Promise<AuthorizedPaymentRow | undefined> {
+  // An earlier session of it may have been paid by the user, and released.
+  if (application.paymentMethod === 'partner_billing') return undefined;
+  return findAuthorizedPayment(context.db, application.id);
 }
 
 /**

@@ -1,17 +1,15 @@
 import { findApplicationById, lockOwnApplication } from '../../store/applications/application-store.js';
 import {
+  addRefunded,
   findPaymentById,
   findRefunds,
-  lockPayment,
   settleRefund,
-  updatePayment,
   type PaymentRow,
 } from '../../store/payments/payment-store.js';
-import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import type { OperationOutcome, PaymentProcessor } from '../../ports/payment-processor.js';
 import type { BridgeContext } from '../context.js';
 import type { PaymentJob } from '../jobs.js';
-import { auditPayment, isCaptured, voidAuthorized } from './operations.js';
+import { auditPayment, movePayment, type PaymentEvent } from './payment-state.js';
 import { lookUpPayment } from './settle.js';
 
 /**
@@ -30,12 +28,13 @@ export async function runPaymentJob(context: BridgeContext, job: PaymentJob): Pr
   if (!processor) throw new Error('No payment processor serves this mode any more: a payment waits for one.');
   const asked = { paymentId: payment.id, mode };
   if (job.kind === 'capture') {
-    if (isCaptured(payment)) return;
+    if (payment.status !== 'capturing') return;
     const outcome = await processor.capture({ ...asked, amountCents: payment.amountCents });
-    await note(context, payment, outcome, 'payment.captured', { capturedAt: context.clock() });
+    await record(context, payment, outcome, { done: 'captured', refused: 'captureRefused' });
   } else if (job.kind === 'void') {
-    if (payment.voidedAt !== null) return;
-    await note(context, payment, await processor.void(asked), 'payment.voided', { voidedAt: context.clock() });
+    if (payment.status !== 'voiding') return;
+    const outcome = await processor.void(asked);
+    await record(context, payment, outcome, { done: 'voided', refused: 'voidRefused' });
   } else {
     await refund(context, processor, payment, { ...asked, refundId: job.refundId ?? '' });
   }
@@ -53,10 +52,7 @@ async function settle(context: BridgeContext, payment: PaymentRow): Promise<void
 async function release(context: BridgeContext, { id, applicationId }: PaymentRow): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
     const application = await lockOwnApplication(trx, applicationId);
-    const payment = await lockPayment(trx, id);
-    if (payment?.status === 'accepted' && application?.submittedAt === null) {
-      await voidAuthorized(context, trx, payment);
-    }
+    if (application?.submittedAt === null) await movePayment(context, trx, id, 'voidRequested');
   });
 }
 
@@ -72,38 +68,27 @@ async function refund(
   const outcome = await processor.refund({ ...asked, amountCents: row.amountCents });
   const isDone = outcome.status === 'done';
   await context.db.transaction().execute(async (trx) => {
-    const current = await lockPayment(trx, payment.id);
-    const ended = { refundedAt: isDone ? context.clock() : null, problem: isDone ? null : outcome.reason };
-    if (!current || !(await settleRefund(trx, row.id, ended))) return;
-    const refundedCents = current.refundedCents + (isDone ? row.amountCents : 0);
-    await updatePayment(trx, payment.id, { refundedCents, updatedAt: context.clock() });
-    await auditPayment(context, trx, current, 'payment.refunded', isDone ? 'done' : outcome.reason);
+    const now = context.clock();
+    const ended = { refundedAt: isDone ? now : null, problem: isDone ? null : outcome.reason };
+    if (!(await settleRefund(trx, row.id, ended))) return;
+    if (isDone) await addRefunded(trx, payment.id, row.amountCents, now);
+    await auditPayment(context, trx, payment, 'payment.refunded', isDone ? 'done' : outcome.reason);
   });
   if (!isDone) logRefusal(context, payment, 'refund', outcome.reason);
 }
 
-async function note(
+/** Records the processor's answer to a capture or a void. */
+async function record(
   context: BridgeContext,
   payment: PaymentRow,
   outcome: OperationOutcome,
-  action: 'payment.captured' | 'payment.voided',
-  done: Partial<Pick<PaymentRow, 'capturedAt' | 'voidedAt'>>,
+  events: { done: PaymentEvent; refused: PaymentEvent },
 ): Promise<void> {
   const isDone = outcome.status === 'done';
-  await context.db.transaction().execute(async (trx: DatabaseTransaction) => {
-    const current = await lockPayment(trx, payment.id);
-    if (!current || (action === 'payment.captured' ? isCaptured(current) : current.voidedAt !== null)) return;
-    const application = await findApplicationById(trx, current.applicationId);
-    // A payment that was voided before the submission can be replaced by another one.
-    const makesRoom = isDone && action === 'payment.voided' && application.submittedAt === null;
-    await updatePayment(trx, payment.id, {
-      ...(isDone ? { ...done, problem: null } : { problem: outcome.reason }),
-      ...(makesRoom ? { status: 'declined' as const } : {}),
-      updatedAt: context.clock(),
-    });
-    await auditPayment(context, trx, current, action, isDone ? 'done' : outcome.reason);
-  });
-  if (!isDone) logRefusal(context, payment, action, outcome.reason);
+  const event = isDone ? events.done : events.refused;
+  const problem = isDone ? null : outcome.reason;
+  await context.db.transaction().execute((trx) => movePayment(context, trx, payment.id, event, { problem }));
+  if (!isDone) logRefusal(context, payment, event, outcome.reason);
 }
 
 /** Needs a person's attention: a retry would not help. */

@@ -1,11 +1,11 @@
-import { findPaymentById, settlePayment, updatePayment, type PaymentRow } from '../../store/payments/payment-store.js';
+import { findOpenPayment, findPaymentById, type PaymentRow } from '../../store/payments/payment-store.js';
 import { findApplicationById } from '../../store/applications/application-store.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import type { PaymentOutcome } from '../../ports/payment-processor.js';
-import { changeOwnApplication } from '../applications/session.js';
+import { type ApplySession, changeOwnApplication } from '../applications/session.js';
 import { submitIfComplete } from '../applications/submission.js';
 import type { BridgeContext } from '../context.js';
-import { auditPayment, voidAuthorized } from './operations.js';
+import { movePayment } from './payment-state.js';
 
 /** The time after which "unknown" means that the request never reached the processor. */
 const arrivalDeadlineMs = 60_000;
@@ -45,43 +45,38 @@ export async function lookUpPayment(context: BridgeContext, payment: PaymentRow)
  * Idempotent.
  */
 export async function recordOutcome(context: BridgeContext, paymentId: string, outcome: PaymentOutcome): Promise<void> {
-  if (outcome.status === 'pending') return;
+  if (outcome.status === 'pending' || outcome.status === 'redirect') return;
   const payment = await findPaymentById(context.db, paymentId);
   if (!payment) return;
-  const now = context.clock();
-  if (outcome.status === 'redirect') {
-    if (payment.redirectedAt !== null) return;
-    return updatePayment(context.db, paymentId, { redirectedAt: now, updatedAt: now });
-  }
-  const isAuthorized = outcome.status === 'authorized';
   await changeOwnApplication(context, payment.applicationId, async (trx, session) => {
-    const isNews = await settlePayment(trx, {
-      id: paymentId,
-      status: isAuthorized ? 'accepted' : 'declined',
-      reference: outcome.reference,
-      declineReason: isAuthorized ? null : outcome.reason,
-      cardLast4: isAuthorized ? outcome.cardLast4 : '',
-      now,
-    });
-    if (!isAuthorized) return;
-    // Another payment replaced it, or it was released.
-    if (!isNews) return voidIf('declined', context, trx, paymentId);
-    await auditPayment(context, trx, payment, 'payment.authorized', 'done');
-    if (await submitIfComplete(context, trx, session, paymentId)) return;
-    // The agency was deactivated meanwhile: its users cannot continue, so their payments are
-    // released.
-    if (session.phase === 'stopped') return voidIf('accepted', context, trx, paymentId);
-    await context.schedule(trx, 'payment', { kind: 'release', paymentId }, releaseAfterSeconds);
+    if (outcome.status === 'authorized') return recordAuthorization(context, trx, session, paymentId, outcome);
+    const facts = { reference: outcome.reference, declineReason: outcome.reason };
+    await movePayment(context, trx, paymentId, 'declined', facts);
   });
 }
 
-/** Voids the authorization of a payment that has this status. */
-async function voidIf(
-  status: PaymentRow['status'],
+async function recordAuthorization(
   context: BridgeContext,
   trx: DatabaseTransaction,
+  session: ApplySession,
   paymentId: string,
+  { reference, cardLast4 }: Extract<PaymentOutcome, { status: 'authorized' }>,
 ): Promise<void> {
-  const payment = await findPaymentById(trx, paymentId);
-  if (payment?.status === status) await voidAuthorized(context, trx, payment);
+  const { application } = session;
+  const facts = { reference, declineReason: null, ...(cardLast4 !== '' && { cardLast4 }) };
+  const open = await findOpenPayment(trx, application.id);
+  if ((open && open.id !== paymentId) || application.submittedAt !== null) {
+    await movePayment(context, trx, paymentId, 'authorizedTooLate', facts);
+    return;
+  }
+  const authorized = { ...facts, authorizedAt: context.clock() };
+  if (!(await movePayment(context, trx, paymentId, 'authorized', authorized))) return;
+  if (await submitIfComplete(context, trx, session, paymentId)) return;
+  if (session.phase === 'stopped') {
+    // The agency was deactivated meanwhile: its users cannot continue, so their payments are
+    // released.
+    await movePayment(context, trx, paymentId, 'voidRequested');
+    return;
+  }
+  await context.schedule(trx, 'payment', { kind: 'release', paymentId }, releaseAfterSeconds);
 }

@@ -3,7 +3,7 @@ import type { CreateSessionRequest, Session } from '../../../contract/index.js';
 import type { Catalogue } from '../../catalogue/catalogue.js';
 import { feesOf } from '../../catalogue/fees.js';
 import { findApplication, lockOwnApplication } from '../../store/applications/application-store.js';
-import { findPayment } from '../../store/payments/payment-store.js';
+import { findOpenPayment } from '../../store/payments/payment-store.js';
 import {
   findEarlierSession,
   insertUnlessUnfinished,
@@ -149,7 +149,7 @@ async function payerOf(
   { id, paymentMethod, step }: ApplicationRow,
   fresh: ApplicationRow,
 ): Promise<Pick<ApplicationRow, 'paymentMethod' | 'step'>> {
-  const isSame = paymentMethod === fresh.paymentMethod || (await findPayment(trx, id)) !== undefined;
+  const isSame = paymentMethod === fresh.paymentMethod || (await findOpenPayment(trx, id)) !== undefined;
   if (isSame) return { paymentMethod, step };
   // `partner_billing` has no payment step, so the step after it is open.
   return { paymentMethod: fresh.paymentMethod, step: step === 'payment' ? 'review' : step };

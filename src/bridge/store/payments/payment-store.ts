@@ -1,6 +1,6 @@
-import type { Selectable } from 'kysely';
+import type { NotNull, Selectable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
-import type { PaymentRefundTable, PaymentTable } from '../tables/payment-tables.js';
+import type { PaymentRefundTable, PaymentStatus, PaymentTable } from '../tables/payment-tables.js';
 
 /** A row of `payment` as it is read. */
 export type PaymentRow = Selectable<PaymentTable>;
@@ -8,15 +8,36 @@ export type PaymentRow = Selectable<PaymentTable>;
 /** A row of `payment_refund` as it is read. */
 export type PaymentRefundRow = Selectable<PaymentRefundTable>;
 
-/** Finds the payment of an application that is pending or accepted. There is at most one. */
-export function findPayment(db: Database, applicationId: string): Promise<PaymentRow | undefined> {
+/**
+ * Finds the open payment of an application: the one that is pending or has money. Else one that is
+ * being released, which the user waits for before another payment.
+ */
+export function findOpenPayment(db: Database, applicationId: string): Promise<PaymentRow | undefined> {
   return db
     .selectFrom('payment')
     .selectAll()
     .where('applicationId', '=', applicationId)
-    .where('status', '<>', 'declined')
+    .where('status', 'not in', ['declined', 'voided'])
+    .orderBy(({ eb }) => eb('status', '=', 'voiding'))
+    .limit(1)
     .executeTakeFirst();
 }
+
+/** Finds the payment of an application that was authorized last, also when it was released since. */
+export function findAuthorizedPayment(db: Database, applicationId: string) {
+  return db
+    .selectFrom('payment')
+    .selectAll()
+    .where('applicationId', '=', applicationId)
+    .where('authorizedAt', 'is not', null)
+    .$narrowType<{ authorizedAt: NotNull }>()
+    .orderBy('authorizedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** A payment as {@link findAuthorizedPayment} finds it. */
+export type AuthorizedPaymentRow = NonNullable<Awaited<ReturnType<typeof findAuthorizedPayment>>>;
 
 /** Finds the newest payment of an application, in any status. */
 export function findNewestPayment(db: Database, applicationId: string): Promise<PaymentRow | undefined> {
@@ -35,14 +56,13 @@ export function findPaymentById(db: Database, id: string): Promise<PaymentRow | 
   return db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Counts the payments of an application that were declined since a time, without released ones. */
+/** Counts the payments of an application that were declined since a time. */
 export async function countDeclined(db: Database, applicationId: string, from: Date): Promise<number> {
   const { count } = await db
     .selectFrom('payment')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('applicationId', '=', applicationId)
     .where('status', '=', 'declined')
-    .where('voidedAt', 'is', null)
     .where('createdAt', '>=', from)
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -63,76 +83,36 @@ export async function insertPendingPayment(
     .execute();
 }
 
-/** The result of the authorization of a payment. */
-export interface SettledPayment {
-  id: string;
-  status: 'accepted' | 'declined';
-  reference: string | null;
-  declineReason: PaymentRow['declineReason'];
-  /** "" keeps the stored value. */
-  cardLast4: string;
-  now: Date;
-}
+/** The facts of a payment that change with its status. */
+export type PaymentFacts = Partial<
+  Pick<PaymentRow, 'reference' | 'cardLast4' | 'authorizedAt' | 'declineReason' | 'problem'>
+>;
 
 /**
- * Records the result of a payment. Resolves with whether the row changed, so that only one of two
- * concurrent callers continues. A payment recorded as lost can still be authorized, unless another
- * payment replaced it.
+ * Moves a payment to another status if it has one of the statuses `from`. Resolves with the moved
+ * payment; `undefined` when it has another status. A concurrent call waits, and then sees the new
+ * status.
  */
-export async function settlePayment(trx: DatabaseTransaction, payment: SettledPayment): Promise<boolean> {
-  const { id, status, reference, declineReason, cardLast4, now } = payment;
-  const { numUpdatedRows } = await trx
+export function movePaymentRow(
+  trx: DatabaseTransaction,
+  move: { id: string; from: readonly PaymentStatus[]; to: PaymentStatus; facts: PaymentFacts; now: Date },
+): Promise<PaymentRow | undefined> {
+  return trx
     .updateTable('payment')
-    .set({
-      status,
-      reference,
-      declineReason,
-      updatedAt: now,
-      ...(cardLast4 === '' ? {} : { cardLast4 }),
-      ...(status === 'accepted' ? { authorizedAt: now } : {}),
-    })
-    .where('id', '=', id)
-    .where('voidRequestedAt', 'is', null)
-    .where('status', 'in', status === 'accepted' ? ['pending', 'declined'] : ['pending'])
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('payment as other')
-            .select('other.id')
-            .whereRef('other.applicationId', '=', 'payment.applicationId')
-            .whereRef('other.id', '<>', 'payment.id')
-            .where('other.status', '<>', 'declined'),
-        ),
-      ),
-    )
+    .set({ ...move.facts, status: move.to, updatedAt: move.now })
+    .where('id', '=', move.id)
+    .where('status', 'in', move.from)
+    .returningAll()
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
 }
 
-/** Records a capture, void or problem of a payment. */
-export async function updatePayment(
-  db: Database,
-  id: string,
-  change: Partial<
-    Pick<
-      PaymentRow,
-      | 'status'
-      | 'redirectedAt'
-      | 'captureRequestedAt'
-      | 'capturedAt'
-      | 'voidRequestedAt'
-      | 'voidedAt'
-      | 'refundedCents'
-      | 'problem'
-    >
-  > & { updatedAt: Date },
-): Promise<void> {
-  await db.updateTable('payment').set(change).where('id', '=', id).execute();
-}
-
-/** Locks a payment until the transaction ends. */
-export function lockPayment(trx: DatabaseTransaction, id: string): Promise<PaymentRow | undefined> {
-  return trx.selectFrom('payment').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+/** Adds a refunded amount to a payment. Concurrent ones are all counted. */
+export async function addRefunded(trx: DatabaseTransaction, id: string, cents: number, now: Date): Promise<void> {
+  await trx
+    .updateTable('payment')
+    .set(({ eb }) => ({ refundedCents: eb('refundedCents', '+', cents), updatedAt: now }))
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Records a refund before the request to the processor. */

@@ -3,18 +3,25 @@ import type { DeclineReason, PayingMethod } from '../../ports/payment-processor.
 import type { Json, Timestamp } from './column-types.js';
 
 /**
- * An attempt to pay. At most one per application is not declined: a unique index rejects a second
- * authorization.
+ * The status of a payment.
+ *
+ * - `pending`: written before the request to the processor; its result is not known yet.
+ * - `authorized`: the money is held.
+ * - `capturing`, `captured`: the capture was requested; the money was taken.
+ * - `voiding`, `voided`: the release was requested; the money was released.
+ * - `declined`: the processor declined it, or its user gave up.
+ */
+export type PaymentStatus = 'pending' | 'authorized' | 'capturing' | 'captured' | 'voiding' | 'voided' | 'declined';
+
+/**
+ * An attempt to pay. At most one per application is pending or has money that is not being
+ * released: a unique index rejects a second authorization.
  */
 export interface PaymentTable {
   id: string;
   applicationId: string;
   amountCents: number;
-  /**
-   * `accepted`: authorized by the processor. The other columns hold the later captures, voids and
-   * refunds.
-   */
-  status: 'pending' | 'accepted' | 'declined';
+  status: PaymentStatus;
   method: Generated<PayingMethod>;
   /**
    * "" while it is unknown, because the processor's page asks for the card, and for a bank account,
@@ -25,14 +32,8 @@ export interface PaymentTable {
   reference: string | null;
   createdAt: Timestamp;
   updatedAt: Timestamp;
-  /** When it was authorized. */
+  /** When it was authorized for its application; null when another payment had replaced it. */
   authorizedAt: Timestamp | null;
-  /** When the user was sent to the processor's page. */
-  redirectedAt: Timestamp | null;
-  captureRequestedAt: Timestamp | null;
-  capturedAt: Timestamp | null;
-  voidRequestedAt: Timestamp | null;
-  voidedAt: Timestamp | null;
   /** The refunded amount, in cents. */
   refundedCents: Generated<number>;
   /**
@@ -40,7 +41,7 @@ export interface PaymentTable {
    * not.
    */
   problem: string | null;
-  /** Why it was declined; null when it was not, or when it was released. */
+  /** Why it was declined; null when it was not. */
   declineReason: DeclineReason | null;
 }
 

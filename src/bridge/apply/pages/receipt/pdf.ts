@@ -1,7 +1,7 @@
 import { receiptNumberOf } from '../../../domain/applications/receipt-number.js';
 import { feesOfSession } from '../../../domain/payments/session-fees.js';
 import { createPdf } from '../../../pdf/pdf-writer.js';
-import type { PaymentRow } from '../../../store/payments/payment-store.js';
+import type { AuthorizedPaymentRow } from '../../../store/payments/payment-store.js';
 import { dollars, longTime, stateName, type PageContext } from '../../page-context.js';
 import { paidText, nextSteps } from './view.js';
 
@@ -9,7 +9,11 @@ import { paidText, nextSteps } from './view.js';
  * Writes the receipt as a PDF: the submission, the signature and the payment. Without the statuses,
  * because they change.
  */
-export function writeReceipt(pageContext: PageContext, payment: PaymentRow | undefined, now: Date): Promise<Buffer> {
+export function writeReceipt(
+  pageContext: PageContext,
+  payment: AuthorizedPaymentRow | undefined,
+  now: Date,
+): Promise<Buffer> {
   const { texts, language, session, agencyName } = pageContext;
   const { receipt: words, payment: fees } = texts;
   const { application } = session;
@@ -33,7 +37,7 @@ export function writeReceipt(pageContext: PageContext, payment: PaymentRow | und
     ...(payment
       ? [
           { label: words.paid, value: paidText(pageContext, payment) },
-          { label: words.paidAt, value: longTime(payment.authorizedAt ?? payment.updatedAt, language) },
+          { label: words.paidAt, value: longTime(payment.authorizedAt, language) },
           { label: words.reference, value: payment.reference ?? '' },
           ...(payment.refundedCents > 0 ? [{ label: words.refunded, value: money(payment.refundedCents) }] : []),
         ]

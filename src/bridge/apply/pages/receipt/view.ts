@@ -1,7 +1,7 @@
 import { type Application, type ApplicationState, statusNames, statusTransitions } from '../../../../contract/index.js';
 import { receiptNumberOf } from '../../../domain/applications/receipt-number.js';
 import { html, type Html } from '../../../pages/html.js';
-import type { PaymentRow } from '../../../store/payments/payment-store.js';
+import type { AuthorizedPaymentRow } from '../../../store/payments/payment-store.js';
 import type { Page } from '../../layout.js';
 import { dollars, longDate, longTime, stateName, type PageContext } from '../../page-context.js';
 import { feeTable } from '../payments/view.js';
@@ -10,7 +10,7 @@ import { feeTable } from '../payments/view.js';
 export function receiptPage(
   pageContext: PageContext,
   application: Application,
-  payment: PaymentRow | undefined,
+  payment: AuthorizedPaymentRow | undefined,
   doneHref: string,
 ): Page {
   const { texts, language, agencyName, session } = pageContext;
@@ -34,7 +34,7 @@ export function receiptPage(
         ${
           payment
             ? html`${line(words.paid, paidText(pageContext, payment))}
-              ${line(words.paidAt, time(pageContext, payment.authorizedAt ?? payment.updatedAt))}
+              ${line(words.paidAt, time(pageContext, payment.authorizedAt))}
               ${payment.reference !== null && line(words.reference, html`<code>${payment.reference}</code>`)}
               ${payment.refundedCents > 0 && line(words.refunded, dollars(payment.refundedCents, language))}`
             : line(words.fees, texts.review.billed(agencyName))
@@ -81,16 +81,16 @@ export function nextSteps(
 /** The amount and method of a payment. */
 export function paidText(
   { texts, language }: PageContext,
-  { amountCents, method, cardLast4, captureRequestedAt, capturedAt, voidedAt, problem }: PaymentRow,
+  { amountCents, method, cardLast4, status, problem }: AuthorizedPaymentRow,
 ) {
   const amount = dollars(amountCents, language);
   const words = texts.receipt;
   const byCard = cardLast4 === '' ? amount : texts.review.paid(amount, cardLast4);
   const text = method === 'bankAccount' ? texts.review.paidByBank(amount) : byCard;
-  if (voidedAt !== null) return `${text}. ${words.released}`;
-  if (capturedAt !== null) return text;
+  if (status === 'voided') return `${text}. ${words.released}`;
+  if (status === 'captured') return text;
   // Such as a bank account that is empty when the application is filed, days after the payment.
-  const isRefused = captureRequestedAt !== null && problem !== null;
+  const isRefused = status === 'capturing' && problem !== null;
   return `${text}. ${isRefused ? words.notCharged : words.reserved}`;
 }
 

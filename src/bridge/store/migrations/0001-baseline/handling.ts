@@ -4,24 +4,23 @@ export const handling = [
     id text primary key,
     application_id text not null references application,
     amount_cents integer not null,
-    status text not null check (status in ('pending', 'accepted', 'declined')),
+    status text not null check (
+      status in ('pending', 'authorized', 'capturing', 'captured', 'voiding', 'voided', 'declined')
+    ),
     method text not null default 'card' check (method in ('card', 'bankAccount')),
     card_last4 text not null,
     reference text,
     created_at timestamptz not null,
     updated_at timestamptz not null,
     authorized_at timestamptz,
-    redirected_at timestamptz,
-    capture_requested_at timestamptz,
-    captured_at timestamptz,
-    void_requested_at timestamptz,
-    voided_at timestamptz,
     refunded_cents integer not null default 0,
     decline_reason text,
     problem text
   )`,
-  // Prevents paying twice: by a second click, a second tab, or a retry after a lost answer.
-  `create unique index payment_once on payment (application_id) where status <> 'declined'`,
+  // Prevents paying twice: by a second click, a second tab, or a retry after a lost answer. A
+  // payment that is being released may be one that another has replaced.
+  `create unique index payment_once on payment (application_id)
+    where status in ('pending', 'authorized', 'capturing', 'captured')`,
   `create index payment_created on payment (created_at desc, id desc)`,
   `create table payment_refund (
     id text primary key,
