@@ -80,11 +80,7 @@ export const elementTables: Record<string, () => string> = {
       ]),
     ),
   'event-fields': () => (element().events ?? []).map(eventSection).join('\n\n'),
-  'error-list': () =>
-    // The anchors are what the event's `docsUrl` points to.
-    errorCodes
-      .map((name) => `- <a id="error-${name}"></a>${code(name)}: ${new LicensingApplyError(name).message}`)
-      .join('\n'),
+  'error-list': () => errorCodes.map((name) => `- ${code(name)}: ${new LicensingApplyError(name).message}`).join('\n'),
   'error-sections': () => errorCodes.map(errorSection).join('\n\n'),
   slots: () =>
     table(

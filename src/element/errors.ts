@@ -102,8 +102,6 @@ export function isModeError(code: ErrorCode): boolean {
   return ['frame_blocked_by_page', 'frame_blocked_by_application', 'popup_blocked', 'timeout'].includes(code);
 }
 
-const docs = 'https://www.npmjs.com/package/licensing-apply#error-';
-
 /** An error of the element. Contains no URL with its query and nothing that the user typed. */
 export class LicensingApplyError extends Error {
   override readonly name = 'LicensingApplyError';
@@ -113,8 +111,6 @@ export class LicensingApplyError extends Error {
   readonly category: ErrorCategory;
   /** Whether trying again can help. */
   readonly recoverable: boolean;
-  /** The section of the documentation about this code. */
-  readonly docsUrl: string;
 
   /** @param detail Additional data, such as an HTTP status. */
   constructor(code: ErrorCode, detail = '', options?: ErrorOptions) {
@@ -123,7 +119,6 @@ export class LicensingApplyError extends Error {
     this.code = code;
     this.category = category;
     this.recoverable = recoverable;
-    this.docsUrl = docs + code;
   }
 }
 

@@ -204,12 +204,10 @@ export class LicensingErrorEvent extends LicensingEvent {
   declare readonly message: string;
   /** The text for the user, in the user's language. */
   declare readonly displayMessage: string;
-  /** The section of the documentation about this code. */
-  declare readonly docsUrl: string;
 
   constructor(error: LicensingApplyError, displayMessage: string) {
-    const { code, category, recoverable, message, docsUrl } = error;
-    super('licensing-error', { code, category, recoverable, message, displayMessage, docsUrl });
+    const { code, category, recoverable, message } = error;
+    super('licensing-error', { code, category, recoverable, message, displayMessage });
   }
 }
 

@@ -40,7 +40,6 @@ describe('an error before the application opens', function () {
     expect(error).to.include({ code: 'not_signed_in', category: 'user', recoverable: true });
     expect(error?.displayMessage).to.equal(textOf(part(stage, '[part~=error] p')));
     expect(error?.displayMessage).to.contain('Sign in again');
-    expect(error?.docsUrl).to.match(/#error-not_signed_in$/);
     await expect(element).to.be.accessible();
     isSignedIn = true;
     const ready = nextEvent(stage, 'licensing-ready');
