@@ -25,6 +25,7 @@ import { addProfileRoutes } from './pages/profile/route.js';
 import { addRenewalRoutes, addStartRoutes } from './pages/start/route.js';
 import { addReceiptRoutes } from './pages/receipt/route.js';
 import { addReviewRoutes } from './pages/review/route.js';
+import { AdapterError } from '../ports/adapter-error.js';
 import { describeOutage, findOutage, retryAfterSeconds } from '../store/outages.js';
 import { renderPage } from './layout.js';
 import { missingPage, problemPage } from './pages/plain/view.js';
@@ -100,7 +101,9 @@ export function createApplyApp(context: BridgeContext, options: ApplyOptions): H
     }
     // Never the URL: its token gives access.
     context.log.error({ err: error, requestId }, 'a page of the application failed');
-    return showFailure(c, page, 500);
+    if (!(error instanceof AdapterError)) return showFailure(c, page, 500);
+    c.header('retry-after', String(retryAfterSeconds));
+    return showFailure(c, page, 503);
   });
   return app;
 }

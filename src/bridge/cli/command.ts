@@ -7,6 +7,7 @@ import { withRequestId } from '../domain/request-id.js';
 import type { Environment } from '../config/environment.js';
 import { createJobSender, type Jobs } from '../service/jobs.js';
 import { loadAdapters } from '../config/load-adapters.js';
+import { guardAdapters } from '../ports/guard-adapters.js';
 import { createLogger } from '../config/log.js';
 
 /** An option of a command. */
@@ -152,7 +153,7 @@ export async function withCore(
   options: CoreOptions = {},
 ): Promise<void> {
   // A command only needs the key adapter; the serving bridge calls the others.
-  const { keyProvider: keys } = await loadAdapters(environment);
+  const { keyProvider: keys } = guardAdapters(await loadAdapters(environment));
   const core = await openCore(withoutTimeouts(environment), commandLog(environment), { keys, ...options });
   const jobs = createJobSender(core.jobs);
   try {

@@ -15,6 +15,7 @@ import type { BridgeContext } from '../domain/context.js';
 import { type BodyBudget, createBodyBudget } from '../domain/limits/limiter.js';
 import { bodyBytes } from '../domain/limits/limits.js';
 import { scrubText } from '../config/log.js';
+import { AdapterError } from '../ports/adapter-error.js';
 import { describeOutage, findOutage, retryAfterSeconds } from '../store/outages.js';
 import { type Bindings, isAborted, securityHeaders } from './connection.js';
 import { handlers } from './handlers.js';
@@ -107,9 +108,16 @@ export function createApi(context: BridgeContext, options: ApiOptions): Api {
   return api;
 }
 
-/** The error for the caller: an interrupted body and an outage of the database are not internal. */
+/**
+ * The error for the caller: an interrupted body, a failed adapter and an outage of the database are
+ * not internal.
+ */
 function describeFailure({ log }: BridgeContext, bindings: Bindings, thrown: unknown): unknown {
   if (isAborted(bindings)) return new ApiError('invalid_request', 'body: expected all of it');
+  if (thrown instanceof AdapterError) {
+    log.error({ err: thrown, requestId: bindings.requestId }, 'A request failed: an adapter failed.');
+    return new ApiError('not_ready', 'bridge: a system behind it does not answer; try again', { retryAfterSeconds });
+  }
   const outage = findOutage(thrown);
   if (outage === undefined) return thrown;
   log.warn({ err: thrown, requestId: bindings.requestId }, describeOutage('A request', outage));

@@ -5,7 +5,12 @@ import type { KeyProvider } from './key-provider.js';
 import type { PaymentProcessor } from './payment-processor.js';
 import type { ProducerRegistry } from './producer-registry.js';
 
-/** The adapters that an operator can use instead of the built-in ones, by port. */
+/**
+ * The adapters that an operator can use instead of the built-in ones, by port. Of an error that an
+ * adapter throws, the bridge keeps only a `code` that is a short word, such as `ECONNREFUSED`: its
+ * text may contain personal data, cards or keys. An adapter logs the rest itself, if it may be
+ * logged.
+ */
 export interface Adapters {
   /**
    * Charges the fees, in the modes that it serves. Default: none in live mode, and test cards in
@@ -37,10 +42,14 @@ const methods = {
   keyProvider: ['loadKeys'],
 } as const satisfies Record<keyof Adapters, readonly string[]>;
 
-type AdapterName = keyof typeof methods;
+/** The name of a port. */
+export type PortName = keyof Adapters;
+
+/** The names of all ports. */
+export const portNames = Object.keys(methods) as readonly PortName[];
 
 /** The other properties, with their expected values. */
-const values: Partial<Record<AdapterName, [key: string, isRight: (value: unknown) => boolean, expected: string]>> = {
+const values: Partial<Record<PortName, [key: string, isRight: (value: unknown) => boolean, expected: string]>> = {
   paymentProcessor: ['cardEntry', isOneOf('page', 'fields', 'typed'), '"page", "fields" or "typed"'],
   filingGateway: ['kind', isOneOf('manual', 'automatic'), '"manual" or "automatic"'],
   keyProvider: ['source', (value) => typeof value === 'string' && value !== '', 'a text'],
@@ -52,12 +61,12 @@ const values: Partial<Record<AdapterName, [key: string, isRight: (value: unknown
  */
 export function findAdapterProblems(given: object): string[] {
   return Object.entries(given).flatMap(([name, adapter]: [string, unknown]) => {
-    if (!isAdapterName(name)) return [`${name} is not an adapter; expected ${Object.keys(methods).join(', ')}`];
+    if (!isAdapterName(name)) return [`${name} is not an adapter; expected ${portNames.join(', ')}`];
     return adapter === undefined ? [] : problemsOf(name, adapter);
   });
 }
 
-function problemsOf(name: AdapterName, adapter: unknown): string[] {
+function problemsOf(name: PortName, adapter: unknown): string[] {
   if (typeof adapter !== 'object' || adapter === null) return [`${name}: expected an object`];
   const parts = adapter as Record<string, unknown>;
   const [key, isRight, expected] = values[name] ?? [];
@@ -71,7 +80,7 @@ function problemsOf(name: AdapterName, adapter: unknown): string[] {
   return problems;
 }
 
-function isAdapterName(name: string): name is AdapterName {
+function isAdapterName(name: string): name is PortName {
   return Object.hasOwn(methods, name);
 }
 

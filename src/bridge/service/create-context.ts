@@ -6,7 +6,7 @@ import type { Links } from '../domain/keys/keys.js';
 import { createLimiter } from '../domain/limits/limiter.js';
 import { createMutex } from '../domain/mutex.js';
 import { chooseProcessors } from '../domain/payments/choose-processors.js';
-import type { Adapters } from '../ports/adapters.js';
+import type { GuardedAdapters } from '../ports/guard-adapters.js';
 import { manualFiling } from '../ports/filing-gateway.js';
 import type { PaymentProcessor } from '../ports/payment-processor.js';
 import { createTableRegistry } from '../registry/table-registry.js';
@@ -22,7 +22,7 @@ export interface PublicUrls {
 /** The parts of the context of a serving bridge. */
 export interface ContextParts {
   environment: Environment;
-  adapters: Adapters;
+  adapters: GuardedAdapters;
   core: BridgeCore;
   urls: PublicUrls;
   links: Links;

@@ -22,6 +22,7 @@ import { createWebhookSender, type WebhookSender } from '../outbox/webhook-sende
 import { createOutboxWorker, type OutboxWorker } from '../outbox/worker.js';
 import { describeMissingOperator, readOperator, type Operator } from '../pages/operator.js';
 import type { Adapters } from '../ports/adapters.js';
+import { guardAdapters, type GuardedAdapters } from '../ports/guard-adapters.js';
 import { assertWritable } from '../store/assert-writable.js';
 import type { Database } from '../store/tables/typed-database.js';
 import { findPending } from '../store/migrate.js';
@@ -72,6 +73,7 @@ export async function startBridge(environment: Environment, given: StartOptions 
   // An explicit `undefined` must not remove an adapter, such as the document scanner.
   const stated = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const options: StartOptions = { ...(await loadAdapters(environment)), ...stated };
+  const adapters = guardAdapters(options);
   const operator = readOperator(environment);
   const missing = describeMissingOperator(operator);
   if (environment.NODE_ENV === 'production' && missing !== undefined) log.warn(missing);
@@ -82,9 +84,9 @@ export async function startBridge(environment: Environment, given: StartOptions 
     const servers = await openServers(environment, options.serverLimits, (server) => {
       opened.unshift(() => server.close(0));
     });
-    const core = await openCore(environment, log, { keys: options.keyProvider });
+    const core = await openCore(environment, log, { keys: adapters.keyProvider });
     opened.push(() => core.close());
-    const bridge = await startService({ environment, options, operator, log, core, servers });
+    const bridge = await startService({ environment, options, adapters, operator, log, core, servers });
     const { bridgeUrl, applyUrl, consoleUrl, metricsUrl } = bridge;
     log.info({ api: bridgeUrl, apply: applyUrl, console: consoleUrl, metrics: metricsUrl }, 'The bridge is serving.');
     return bridge;
@@ -98,6 +100,7 @@ export async function startBridge(environment: Environment, given: StartOptions 
 interface Parts {
   environment: Environment;
   options: StartOptions;
+  adapters: GuardedAdapters;
   operator: Operator;
   log: Logger;
   core: BridgeCore;
@@ -135,7 +138,7 @@ function urlsOf({ environment, servers }: Parts): PublicUrls & Pick<RunningBridg
 }
 
 async function startBackground(
-  { environment, options, log, core }: Parts,
+  { environment, options, adapters, log, core }: Parts,
   urls: PublicUrls,
 ): Promise<{ context: BridgeContext; background: Background }> {
   const { db, keys, poolUse } = core;
@@ -145,7 +148,7 @@ async function startBackground(
   const metricsPage = createMetricsPage({ db, clock, poolUse, countJobs: () => jobs.count() });
   const links = createLinks(keys, urls.applyUrl);
   const outbox = createOutboxWorker({ db, keys, links, clock, log, sender, retryScale, metrics: metricsPage.metrics });
-  const hasTestProcessor = options.paymentProcessor?.serves('test') !== true;
+  const hasTestProcessor = adapters.paymentProcessor?.serves('test') !== true;
   const testProcessor = hasTestProcessor ? createTestProcessor({ db, links }) : undefined;
   // The workers use the context, and the context wakes them: no job is scheduled before both exist.
   const workers: Pick<BridgeContext, 'schedule' | 'wakeOutbox' | 'wakeBulk'> = {
@@ -155,7 +158,7 @@ async function startBackground(
   };
   const context = await createContext({
     environment,
-    adapters: options,
+    adapters,
     core,
     urls,
     links,

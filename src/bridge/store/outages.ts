@@ -1,3 +1,5 @@
+import { AdapterError } from '../ports/adapter-error.js';
+
 /** Why the database cannot answer for now, although the query is right. */
 export interface DatabaseOutage {
   /** SQLSTATEs, and codes of Node; two characters are a whole class of SQLSTATEs. */
@@ -86,7 +88,8 @@ const driverMessages =
 
 /** Returns the outage that made a query fail; `undefined` when the query itself is at fault. */
 export function findOutage(error: unknown): DatabaseOutage | undefined {
-  if (!(error instanceof Error)) return undefined;
+  // An adapter has the same codes for a connection of its own.
+  if (!(error instanceof Error) || error instanceof AdapterError) return undefined;
   const { code } = error as NodeJS.ErrnoException;
   if (code === undefined) return driverMessages.test(error.message) ? databaseOutages[0] : undefined;
   return databaseOutages.find(({ codes }: DatabaseOutage) =>

@@ -1,7 +1,7 @@
 import { packageArchive, packagePdf } from '../../domain/filings/archive.js';
 import { readPackage } from '../../domain/filings/package.js';
 import type { FilingPackage } from '../../ports/filing-gateway.js';
-import { adapterErrorCode } from '../../domain/errors/adapter-error.js';
+import { adapterErrorCode } from '../../ports/adapter-error.js';
 import { listDocuments, readDocument, type ListedDocument } from '../../domain/documents/documents.js';
 import { actorOf } from '../../domain/operators/sign-in.js';
 import { html, type Html } from '../../pages/html.js';

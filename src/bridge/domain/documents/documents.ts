@@ -15,7 +15,7 @@ import {
 } from '../../store/documents/document-store.js';
 import { findApplicationById } from '../../store/applications/application-store.js';
 import { recordDocuments } from '../applications/background.js';
-import { adapterErrorCode } from '../errors/adapter-error.js';
+import { adapterErrorCode } from '../../ports/adapter-error.js';
 import { type AuditActor, recordAudit } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import { randomId } from '../keys/keys.js';

@@ -1,6 +1,6 @@
+import { adapterErrorCode } from '../../ports/adapter-error.js';
 import type { AutomaticFilingGateway } from '../../ports/filing-gateway.js';
 import { findFiling, lockFiling, updateFiling } from '../../store/filings/filing-store.js';
-import { adapterErrorCode } from '../errors/adapter-error.js';
 import { ApiError } from '../errors/api-error.js';
 import { decideState } from './departments.js';
 import type { BridgeContext } from '../context.js';
