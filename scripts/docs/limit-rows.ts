@@ -4,8 +4,8 @@ import {
   inputLimits,
   rateLimits,
   serverLimits,
+  triesPerApplication,
   triesPerDay,
-  triesPerSession,
 } from '../../src/bridge/domain/limits/limits.js';
 
 /** Returns a row for each rate: what, within which time, counted by what. */
@@ -27,8 +27,10 @@ export function inputLimitRows(): string[][] {
   const bounds = [
     ...Object.values(inputLimits),
     ...Object.values(characters),
-    ...Object.values(triesPerSession),
+    ...Object.values(triesPerApplication),
     triesPerDay.wrongLastFour,
+    triesPerDay.declinedPayments,
+    triesPerDay.declinedPaymentsOfAgency,
   ];
   const inputs = bounds.map(({ doc, max }) => [doc, number(max)]);
   const { connections, headerBytes, headersMs, requestMs, uploadBytesPerSecond, exchangeMs } = serverLimits;

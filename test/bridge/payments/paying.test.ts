@@ -1,11 +1,11 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { saveTypedSsn } from '../../../src/bridge/domain/applications/identity.js';
+import { reuseSsn, saveTypedSsn } from '../../../src/bridge/domain/applications/identity.js';
 import { type ApplySession, findSession, type SavedStep } from '../../../src/bridge/domain/applications/session.js';
 import { openStep, signApplication, submitIfComplete } from '../../../src/bridge/domain/applications/submission.js';
 import { findPaymentReturn, payFees, returnFromProcessor } from '../../../src/bridge/domain/payments/payment.js';
 import { lookUpPayment, recordOutcome } from '../../../src/bridge/domain/payments/settle.js';
-import { countDeclined, type PaymentRow } from '../../../src/bridge/store/payments/payment-store.js';
+import type { PaymentRow } from '../../../src/bridge/store/payments/payment-store.js';
 import { typed } from '../apply/support/visitor.js';
 import { authorized, declined, type PaymentDesk, redirected, startPaymentDesk } from './payment-desk.js';
 
@@ -392,30 +392,84 @@ describe('the payment of an application', () => {
     deepEqual(desk.calls.slice(before), [{ name: 'lookUp', request: one.paymentId }]);
   });
 
-  it('Five declined payments end the attempts of a session; released ones and those of other sessions do not count.', async () => {
-    const { applicationId, pay } = await desk.arrive();
-    const { createdAt } = await desk.applicationOf(applicationId);
-    const other = await desk.arrive('review');
-    const insert = async (count: number, change: Parameters<PaymentDesk['insert']>[1], to = applicationId) => {
-      for (let index = 0; index < count; index += 1) await desk.insert(to, { status: 'declined', ...change });
-    };
-    await insert(5, { status: 'voided' });
-    await insert(5, { createdAt: new Date(createdAt.getTime() - 1) });
-    await insert(5, {}, other.applicationId);
-    await insert(4, { createdAt });
+  const stopped = { status: 'declined', reason: 'too_many_declines', method: 'card' };
+  async function decline(applicationId: string, count: number, change: Partial<PaymentRow> = {}) {
+    for (let index = 0; index < count; index += 1) {
+      await desk.insert(applicationId, { status: 'declined', createdAt: desk.now(), ...change });
+    }
+  }
+
+  it('Five declined payments stop a user for 24 hours, also with new sessions and other applications.', async () => {
+    const userId = 'usr_tester';
+    const first = await desk.arrive('payment', { userId });
+    const other = await desk.arrive('payment', { userId, states: ['CA'] });
+    await decline(first.applicationId, 9, { status: 'voided' });
     desk.answers.authorize = declined;
-    deepEqual(await pay(), { status: 'declined', reason: 'card_declined', method: 'card' });
     const before = desk.calls.length;
-    deepEqual(await pay(), { status: 'declined', reason: 'too_many_declines', method: 'card' });
-    equal(desk.calls.length, before);
-    equal(await countDeclined(desk.context.db, applicationId, createdAt), 5);
-    // Another session of the application.
+    for (let round = 0; round < 12; round += 1) {
+      const { applicationId, applicationUrl } = await desk.service.createSession({ userId, states: ['TX'] });
+      equal(applicationId, first.applicationId);
+      const token = applicationUrl.split('/').at(-1) ?? '';
+      equal(await reuseSsn(desk.context, token, '7891'), 'passed');
+      const result = await payFees(desk.context, token, { method: 'card', source: { kind: 'page' } }, 'en');
+      deepEqual(result, round < 5 ? { ...stopped, reason: 'card_declined' } : stopped);
+    }
+    deepEqual(await other.pay(), stopped);
+    equal(desk.calls.length, before + 5);
+    // Another user of the agency is not concerned.
+    deepEqual(await (await desk.arrive()).pay(), { ...stopped, reason: 'card_declined' });
+
+    const { db } = desk.context;
+    await db
+      .updateTable('application')
+      .set({ expiresAt: new Date(desk.now().getTime() + 3 * day) })
+      .execute();
+    desk.wait(day - 1);
+    deepEqual(await other.pay(), stopped);
     desk.wait(1);
-    const renewed = { renewedAt: desk.now() };
-    await desk.context.db.updateTable('application').set(renewed).where('id', '=', applicationId).execute();
-    desk.answers.authorize = authorized;
-    deepEqual(await pay(), { status: 'submitted' });
-    equal(await countDeclined(desk.context.db, applicationId, createdAt), 5);
+    deepEqual(await other.pay(), { ...stopped, reason: 'card_declined' });
+  });
+
+  it('Ten declined payments stop an application for its whole life, and no other one.', async () => {
+    const long = { createdAt: new Date(desk.now().getTime() - 30 * day) };
+    const [nine, ten] = [await desk.arrive(), await desk.arrive()];
+    await decline(nine.applicationId, 9, long);
+    await decline(ten.applicationId, 10, long);
+    deepEqual(await ten.pay(), stopped);
+    equal((await nine.pay())?.status, 'submitted');
+  });
+
+  it('Payments of a user in several applications at once do not exceed the limit.', async () => {
+    const userId = 'usr_parallel';
+    const states = ['TX', 'CA', 'NY', 'FL', 'WA', 'OR', 'NV'] as const;
+    const sessions = [];
+    for (const state of states) sessions.push(await desk.arrive('payment', { userId, states: [state] }));
+    desk.answers.authorize = redirected;
+    const results = await Promise.all(sessions.map(({ pay }) => pay()));
+    deepEqual(results.map((result) => result?.status).sort(), [
+      ...['declined', 'declined'],
+      ...['redirect', 'redirect', 'redirect', 'redirect', 'redirect'],
+    ]);
+  });
+
+  it('Two hundred declined payments stop an agency for 24 hours, whoever its users are.', async () => {
+    const { applicationId } = await desk.arrive('review');
+    const next = await desk.arrive();
+    // Later than every payment of the other tests.
+    desk.wait(10 * day);
+    const { db } = desk.context;
+    await db
+      .updateTable('application')
+      .set({ expiresAt: new Date(desk.now().getTime() + 3 * day) })
+      .execute();
+    await decline(applicationId, 199);
+    desk.answers.authorize = declined;
+    deepEqual(await next.pay(), { ...stopped, reason: 'card_declined' });
+    deepEqual(await next.pay(), stopped);
+    desk.wait(day - 1);
+    deepEqual(await next.pay(), stopped);
+    desk.wait(1);
+    deepEqual(await next.pay(), { ...stopped, reason: 'card_declined' });
   });
 
   it('A submission without its payment is refused, and one after another changes nothing.', async () => {

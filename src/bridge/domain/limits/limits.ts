@@ -100,24 +100,27 @@ export const serverLimits: ServerLimits = {
 };
 
 /**
- * The limits of attempts in a session. Attempts are counted from their rows under the application's
+ * The limits of attempts in an application, in all its sessions. Never by session: the page of a
+ * partner can create a new session with every click. Attempts are counted from their rows under a
  * lock, so that concurrent attempts cannot exceed the limit, and rejected ones are not counted.
  */
-export const triesPerSession = {
+export const triesPerApplication = {
   // Testing stolen card numbers takes many attempts; a user with a valid card needs few.
-  declinedPayments: { max: 5, doc: 'Declined payments of a session' },
+  declinedPayments: { max: 10, doc: 'Declined payments of an application, in all its sessions' },
 } as const satisfies Record<string, Bound>;
 
 /**
- * The limits of attempts of a user in {@link triesPerDay.seconds}, in all sessions of an agency and
- * mode together.
+ * The limits of attempts in {@link triesPerDay.seconds}: of a user in all applications of an agency
+ * and mode together, and of the whole agency in a mode.
  */
 export const triesPerDay = {
   seconds: 24 * 3_600,
-  // Of 10,000 possible ones. Not per session, because a partner's page can create a new session
-  // with every click.
+  // Of 10,000 possible ones.
   wrongLastFour: { max: 5, doc: 'Wrong last four digits of the SSN of a user in 24 hours' },
-} as const satisfies { seconds: number; wrongLastFour: Bound };
+  declinedPayments: { max: 5, doc: 'Declined payments of a user in 24 hours' },
+  // Many accounts of an agency may belong to one person.
+  declinedPaymentsOfAgency: { max: 200, doc: 'Declined payments of an agency in one mode in 24 hours' },
+} as const satisfies { seconds: number } & Record<string, Bound | number>;
 
 /** A number of calls in a period of seconds, counted by all instances together. */
 export interface RateLimit {

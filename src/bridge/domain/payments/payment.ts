@@ -15,7 +15,7 @@ import { type ApplySession, changeStep, findSession } from '../applications/sess
 import { firstIncompleteStep, submitIfComplete } from '../applications/submission.js';
 import type { BridgeContext } from '../context.js';
 import { randomId } from '../keys/keys.js';
-import { triesPerSession } from '../limits/limits.js';
+import { triesPerApplication, triesPerDay } from '../limits/limits.js';
 import { feesOfSession } from './session-fees.js';
 import { lookUpPayment, recordOutcome } from './settle.js';
 
@@ -97,8 +97,7 @@ async function begin(
     return { status: 'submitted' } as const;
   }
   if (existing) return { status: 'pending', method: existing.method } as const;
-  const sessionBegan = application.renewedAt ?? application.createdAt;
-  if ((await countDeclined(trx, application.id, sessionBegan)) >= triesPerSession.declinedPayments.max) {
+  if (await isStopped(context, trx, application)) {
     return { status: 'declined', reason: 'too_many_declines', method } as const;
   }
   const amountCents = feesOfSession(session).totalCents;
@@ -107,6 +106,24 @@ async function begin(
   await insertPendingPayment(trx, payment, context.clock());
   await context.schedule(trx, 'payment', { kind: 'settle', paymentId }, settleAfterSeconds);
   return { status: 'begun', amountCents, processor, mode: application.mode } as const;
+}
+
+/**
+ * Whether too many payments were declined. Someone who tests stolen cards creates new sessions, new
+ * applications and new accounts, so all three are counted.
+ */
+async function isStopped(
+  { clock }: BridgeContext,
+  trx: DatabaseTransaction,
+  application: ApplySession['application'],
+): Promise<boolean> {
+  const since = new Date(clock().getTime() - triesPerDay.seconds * 1_000);
+  const { ofApplication, ofUser, ofAgency } = await countDeclined(trx, application, since);
+  return (
+    ofApplication >= triesPerApplication.declinedPayments.max ||
+    ofUser >= triesPerDay.declinedPayments.max ||
+    ofAgency >= triesPerDay.declinedPaymentsOfAgency.max
+  );
 }
 
 /** The result that decides the user's next page. */

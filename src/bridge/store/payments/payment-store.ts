@@ -1,4 +1,5 @@
-import type { NotNull, Selectable } from 'kysely';
+import { type NotNull, type Selectable, sql } from 'kysely';
+import type { ApplicationRow } from '../tables/tables.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import type { PaymentRefundTable, PaymentStatus, PaymentTable } from '../tables/payment-tables.js';
 
@@ -56,16 +57,41 @@ export function findPaymentById(db: Database, id: string): Promise<PaymentRow | 
   return db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Counts the payments of an application that were declined since a time. */
-export async function countDeclined(db: Database, applicationId: string, from: Date): Promise<number> {
-  const { count } = await db
-    .selectFrom('payment')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('applicationId', '=', applicationId)
-    .where('status', '=', 'declined')
-    .where('createdAt', '>=', from)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+/** Declined payments, by what a user cannot multiply. */
+export interface DeclinedCounts {
+  /** Of the application, over its whole life. */
+  ofApplication: number;
+  /**
+   * Of the user since a time, with pending ones: payments of several applications at the same time
+   * could exceed the limit otherwise.
+   */
+  ofUser: number;
+  /** Of the agency in this mode since a time. */
+  ofAgency: number;
+}
+
+/**
+ * Counts the declined payments that limit another payment of an application. Locks the user until
+ * the transaction ends, so that another application of the user counts this payment.
+ */
+export async function countDeclined(
+  trx: DatabaseTransaction,
+  application: Pick<ApplicationRow, 'id' | 'agencyId' | 'mode' | 'userId'>,
+  since: Date,
+): Promise<DeclinedCounts> {
+  const { id, agencyId, mode, userId } = application;
+  await sql`select from applicant
+    where agency_id = ${agencyId} and mode = ${mode} and user_id = ${userId} for no key update`.execute(trx);
+  const { rows } = await sql<DeclinedCounts>`select
+      (select count(*) from payment where application_id = ${id} and status = 'declined')::integer as of_application,
+      count(*) filter (where application.user_id = ${userId})::integer as of_user,
+      count(*) filter (where payment.status = 'declined')::integer as of_agency
+    from payment join application on application.id = payment.application_id
+    where payment.created_at > ${since} and payment.status in ('declined', 'pending')
+      and application.agency_id = ${agencyId} and application.mode = ${mode}`.execute(trx);
+  const [counts] = rows;
+  if (!counts) throw new Error('A count has always a row.');
+  return counts;
 }
 
 /**

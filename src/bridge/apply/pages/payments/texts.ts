@@ -50,7 +50,7 @@ const en = {
   checkAgain: 'Check again now',
   stoppedTitle: 'You cannot try more cards here',
   stopped:
-    'Cards were declined five times. Nothing was charged, and your answers are saved. Go back to the site that you came from and open the application again later.',
+    'Too many payments were declined. Nothing was charged, and your answers are saved. Ask your bank why it declines them, and open the application again in 24 hours. If you still cannot pay then, contact the site that you came from.',
   unavailableTitle: 'Payment is not available yet',
   unavailable:
     'No payment processor is set up on this service, so we cannot take the fees. Your answers are saved. Contact the site that you came from.',
@@ -114,7 +114,7 @@ const es: typeof en = {
   checkAgain: 'Mirar ahora',
   stoppedTitle: 'No puede probar más tarjetas aquí',
   stopped:
-    'Se rechazaron tarjetas cinco veces. No se cobró nada y sus respuestas están guardadas. Vuelva al sitio del que vino y abra la solicitud otra vez más tarde.',
+    'Se rechazaron demasiados pagos. No se cobró nada y sus respuestas están guardadas. Pregunte a su banco por qué los rechaza y abra la solicitud otra vez dentro de 24 horas. Si entonces tampoco puede pagar, avise al sitio del que vino.',
   unavailableTitle: 'El pago aún no está disponible',
   unavailable:
     'Este servicio no tiene un procesador de pagos, así que no podemos cobrar las tarifas. Sus respuestas están guardadas. Avise al sitio del que vino.',

@@ -21,6 +21,7 @@ export const handling = [
   // payment that is being released may be one that another has replaced.
   `create unique index payment_once on payment (application_id)
     where status in ('pending', 'authorized', 'capturing', 'captured')`,
+  `create index payment_application on payment (application_id)`,
   `create index payment_created on payment (created_at desc, id desc)`,
   `create table payment_refund (
     id text primary key,
