@@ -4,13 +4,13 @@
  */
 export const failures = {
   invalid_request: [40001, 'The request is not valid.'],
-  malformed_json: [40002, 'The body is not readable JSON.'],
+  malformed_json: [40002, 'The body is not valid JSON.'],
   missing_body: [40003, 'The request needs a JSON body.'],
-  unknown_key: [40004, 'The request has a key that this operation does not take.'],
+  unknown_key: [40004, 'The request has a key that this operation does not accept.'],
   sensitive_key: [40005, 'Sensitive data is entered by the user in the hosted application only.'],
   idempotency_mismatch: [40006, 'This Idempotency-Key was used with another body.'],
   invalid_agency: [40007, 'The agency id is missing or not valid.'],
-  invalid_transition: [40008, 'The status cannot change that way.'],
+  invalid_transition: [40008, 'This change of the status is not allowed.'],
   unknown_producer: [40009, 'No producer has this NPN.'],
   no_match: [40010, 'No producer matches.'],
   not_subscribed: [40011, 'The agency is not subscribed to this NPN.'],

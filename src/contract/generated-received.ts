@@ -174,9 +174,9 @@ export interface ReceivedAccount {
 
 /**
  * The registry's record of a producer, in onboardProducer (operation 5), getBulkDetails (operation
- * 6) and getSubscriptionUpdate (operation 11). Dates are `MM/DD/YYYY`. A text without a value is
- * "", a whole number 0; nothing is null or absent. A field without `?` is "", 0, `false` or an
- * empty list when the host omits it.
+ * 6) and getSubscriptionUpdate (operation 11). Dates are `MM/DD/YYYY`. An empty string is "", an
+ * empty number 0; nothing is null or absent. A field without `?` is "", 0, `false` or an empty list
+ * when the host omits it.
  */
 export interface ReceivedProducerDetail {
   /** The registry's own id of the record. */
@@ -448,9 +448,9 @@ export interface ReceivedTerritoryState {
  * the host omits it.
  */
 export interface ReceivedTerritoryLicense {
-  /** Name of the class. */
+  /** The name of the class. */
   licenseClass: string;
-  /** Number of the class, as a text. */
+  /** The number of the class, as a string. */
   licenseClassCode: string;
   /** Its lines of authority. */
   loas: ReceivedTerritoryLoa[];
@@ -461,9 +461,9 @@ export interface ReceivedTerritoryLicense {
  * the host omits it.
  */
 export interface ReceivedTerritoryLoa {
-  /** Number of the line, as a text. */
+  /** The number of the line, as a string. */
   code: string;
-  /** Name of the line. */
+  /** The name of the line. */
   name: string;
   /** The producers of the territory. */
   residencyType: OpenUnion<'resident' | 'non-resident'>;
@@ -514,7 +514,7 @@ export interface ReceivedSession {
   applicationId: string;
   /** The URL for the user. Everyone with this link can act as the user: never log it. */
   applicationUrl: string;
-  /** When `applicationUrl` stops working, ISO 8601 in UTC. */
+  /** The time at which `applicationUrl` expires, ISO 8601 in UTC. */
   expiresAt?: string;
   /** State and processing fees. */
   estimatedFees: {

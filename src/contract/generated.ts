@@ -257,8 +257,8 @@ export interface TeamOnboardRequest {
 
 /**
  * The registry's record of a producer, in onboardProducer (operation 5), getBulkDetails (operation
- * 6) and getSubscriptionUpdate (operation 11). Dates are `MM/DD/YYYY`. A text without a value is
- * "", a whole number 0; nothing is null or absent.
+ * 6) and getSubscriptionUpdate (operation 11). Dates are `MM/DD/YYYY`. An empty string is "", an
+ * empty number 0; nothing is null or absent.
  */
 export interface ProducerDetail {
   /** The registry's own id of the record. */
@@ -568,7 +568,7 @@ export interface SubscriptionUpdate {
 /** Body of operations 12 and 13. */
 export interface SubscriptionRequest {
   /**
-   * 1–10,000 national producer numbers, as texts or numbers. @minItems 1 @maxItems 10000
+   * 1–10,000 national producer numbers, as strings or numbers. @minItems 1 @maxItems 10000
    */
   npns: readonly (string | number)[];
 }
@@ -618,7 +618,7 @@ export interface BulkDetails {
 /** Body of startBulkOnboarding (operation 7). */
 export interface BulkOnboardRequest {
   /**
-   * 1–10,000 national producer numbers, as texts or numbers; duplicates count once. @minItems 1
+   * 1–10,000 national producer numbers, as strings or numbers; duplicates count once. @minItems 1
    * @maxItems 10000
    */
   npn: readonly (string | number)[];
@@ -756,9 +756,9 @@ export interface TerritoryState {
 
 /** A class of license in a territory. */
 export interface TerritoryLicense {
-  /** Name of the class. */
+  /** The name of the class. */
   licenseClass: string;
-  /** Number of the class, as a text. */
+  /** The number of the class, as a string. */
   licenseClassCode: string;
   /** Its lines of authority. */
   loas: TerritoryLoa[];
@@ -766,9 +766,9 @@ export interface TerritoryLicense {
 
 /** A line of authority in a territory. */
 export interface TerritoryLoa {
-  /** Number of the line, as a text. */
+  /** The number of the line, as a string. */
   code: string;
-  /** Name of the line. */
+  /** The name of the line. */
   name: string;
   /** The producers of the territory. */
   residencyType: 'resident' | 'non-resident';
@@ -877,7 +877,7 @@ export interface Session {
   applicationId: string;
   /** The URL for the user. Everyone with this link can act as the user: never log it. */
   applicationUrl: string;
-  /** When `applicationUrl` stops working, ISO 8601 in UTC. */
+  /** The time at which `applicationUrl` expires, ISO 8601 in UTC. */
   expiresAt: string;
   /** State and processing fees. */
   estimatedFees: {

@@ -31,7 +31,7 @@ export interface PartnerSession {
   applicationUrl: string;
   /** The id of the application. */
   applicationId: string;
-  /** When `applicationUrl` stops working, ISO 8601 in UTC. */
+  /** The time at which `applicationUrl` expires, ISO 8601 in UTC. */
   expiresAt?: string;
   /** The estimated fees in US dollars. */
   estimatedFees?: { total: number };

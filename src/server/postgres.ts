@@ -137,7 +137,7 @@ function updateOf(table: string): string {
  */
 function migration(schema: string): string {
   return `
-    select pg_advisory_xact_lock(${String(migrationLock)});
+    select pg_advisory_xact_lock(${migrationLock});
     do $$ begin
       if to_regnamespace('${schema}') is null then create schema ${schema}; end if;
     end $$;

@@ -45,7 +45,7 @@ export function withTimeout<Result>(
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     const cancel = clock.after(timeoutMs, () => {
-      reject(new Error(`${name} took longer than ${String(timeoutMs / 1_000)} seconds.`));
+      reject(new Error(`${name} took longer than ${timeoutMs / 1_000} seconds.`));
     });
     // Within a promise, so that a function that throws fails like one that rejects.
     Promise.resolve().then(call).then(resolve, reject).finally(cancel);

@@ -20,7 +20,7 @@ export function matching(text: string, pattern: RegExp, expected: string): strin
 export function parseInteger(text: string, least: number, most: number): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < least || value > most) {
-    throw new WrongValue(`a whole number from ${String(least)} to ${String(most)}`);
+    throw new WrongValue(`a whole number from ${least} to ${most}`);
   }
   return value;
 }

@@ -144,7 +144,7 @@ export const environmentVariables = {
   BRIDGE_RETENTION_DAYS: {
     default: undefined,
     parse: (text: string) => parseInteger(text, answersAgeDays, 36_500),
-    doc: `The number of days, at least ${String(answersAgeDays)}, after which the data of users in ended applications is erased: see [Retention](retention.md). By default never.`,
+    doc: `The number of days, at least ${answersAgeDays}, after which the data of users in ended applications is erased: see [Retention](retention.md). By default never.`,
   },
   BRIDGE_WEBHOOK_RETENTION_DAYS: {
     default: '90',

@@ -36,7 +36,7 @@ function notJson(details: string): ApiError {
 }
 
 function tooLarge(maxBytes: number): ApiError {
-  return new ApiError('body_too_large', `body: expected at most ${String(maxBytes)} bytes`);
+  return new ApiError('body_too_large', `body: expected at most ${maxBytes} bytes`);
 }
 
 /** Counts while it reads, because without a Content-Length the size is unknown. */

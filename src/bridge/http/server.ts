@@ -98,7 +98,7 @@ export async function listen({
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const isTaken = error.code === 'EADDRINUSE';
-      reject(isTaken ? new PortTakenError(`Port ${String(port)} is taken. Set ${variable} to another one.`) : error);
+      reject(isTaken ? new PortTakenError(`Port ${port} is taken. Set ${variable} to another one.`) : error);
     });
     server.listen(port, host, resolve);
   });
@@ -155,7 +155,7 @@ function refuse(error: NodeJS.ErrnoException | undefined, socket: Socket): void 
   const { body, init } = unreadable();
   const headers = { ...init.headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  socket.end([`HTTP/1.1 ${String(init.status)} Bad Request`, ...lines, '', body].join('\r\n'));
+  socket.end([`HTTP/1.1 ${init.status} Bad Request`, ...lines, '', body].join('\r\n'));
 }
 
 function close(server: Server, deadlineMs: number): Promise<void> {

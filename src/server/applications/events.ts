@@ -100,7 +100,7 @@ export async function pendingEvents({
     const count = (known?.count ?? 0) + 1;
     // The value is part of the id: after a crash, another value may take the place of one that was
     // delivered and not recorded.
-    const eventId = `${applicationId}.${slot}.${String(count)}.${value}`;
+    const eventId = `${applicationId}.${slot}.${count}.${value}`;
     const event = createEvent({ eventId, applicationId, sessionId, userId });
     pending.push({ event, slot, delivered: { value, count } });
     return count;
@@ -118,7 +118,7 @@ export async function pendingEvents({
     });
     if (status !== 'requires_action' || actionUrl === undefined) continue;
     // A state may require another action with the same link, so the status is counted too.
-    add(`requiresAction:${state}`, `${String(times)}-${await shortHash(actionUrl)}`, (base) => {
+    add(`requiresAction:${state}`, `${times}-${await shortHash(actionUrl)}`, (base) => {
       return { ...base, type: 'requiresAction', state, actionUrl, ...explained };
     });
   }

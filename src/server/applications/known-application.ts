@@ -117,7 +117,7 @@ export function findContradiction(event: ReceivedWebhookEvent, application: Know
       const { index } = event.data;
       // A completed step stays completed when the user continues.
       const isConfirmed = index === undefined || isSubmitted(application) || application.progress.index >= index;
-      return isConfirmed ? undefined : `step ${String(index)} completed`;
+      return isConfirmed ? undefined : `step ${index} completed`;
     }
     case 'application.requires_action': {
       const { state } = event.data;

@@ -115,7 +115,7 @@ export function refusedError(answer: Answer, { request, secrets, now }: Attempt)
   const field = fieldIn(body.details, request.fields);
   const [code, meaning] = meaningOf(request, status);
   const sentences = [
-    `${request.operation}: ${meaning} (${String(status)}).`,
+    `${request.operation}: ${meaning} (${status}).`,
     code === 'not_found' ? addressHint(request) : undefined,
     sentencesByNumber.get(bridgeCode),
     field && `The field is ${field}.`,
@@ -148,7 +148,7 @@ export function unreadableError(
     operation: request.operation,
     status,
     requestId: requestIdOf(headers, request, secrets),
-    message: `${request.operation}: the answer (${String(status)}) cannot be read${where}. Is baseUrl the URL of a bridge?`,
+    message: `${request.operation}: the answer (${status}) cannot be read${where}. Is baseUrl the URL of a bridge?`,
     retryable: false,
   });
 }
@@ -176,7 +176,7 @@ export function endedError(
   timeoutMs: number,
 ): BridgeClientError {
   const aborted = "ended by the caller's signal.";
-  const timedOut = `no answer within ${String(timeoutMs)} ms. The bridge may have processed the request.`;
+  const timedOut = `no answer within ${timeoutMs} ms. The bridge may have processed the request.`;
   return new BridgeClientError({
     code: endedBy,
     operation,

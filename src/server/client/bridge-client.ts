@@ -233,7 +233,7 @@ async function* iteratePages<Item>(
     const { items, currentPage, hasNextPage } = await readPage(page);
     // A host that ignores `page` would return its first page without end.
     if (currentPage !== 0 && currentPage !== page) {
-      const message = `${operation}: asked for page ${String(page)} and got page ${String(currentPage)}.`;
+      const message = `${operation}: asked for page ${page} and got page ${currentPage}.`;
       throw new BridgeClientError({ code: 'unreadable', operation, message, retryable: false });
     }
     yield* items;

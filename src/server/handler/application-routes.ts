@@ -152,7 +152,7 @@ export const streamEventsRoute: Route = async (services, request, scope) => {
       const hasRoom = !isOpen || (controller.desiredSize ?? 0) > 0;
       if (hasRoom && application && !isSame(application, sent)) {
         sent = application;
-        write(`event: application\nid: ${String(version)}\ndata: ${JSON.stringify(application)}\n\n`);
+        write(`event: application\nid: ${version}\ndata: ${JSON.stringify(application)}\n\n`);
       } else if (clock.now() >= heartbeatAt) {
         if (hasRoom) write(': heartbeat\n\n');
         heartbeatAt = clock.now() + heartbeatMs;

@@ -143,7 +143,7 @@ function toOperation(id: OperationId, places: Record<string, JsonSchema>) {
 
 function requestBody<Content>(id: OperationId, content: Content) {
   const limits: Partial<Record<OperationId, number>> = bodyBytes;
-  return { description: `At most ${String(limits[id])} bytes.`, required: true, content };
+  return { description: `At most ${limits[id]} bytes.`, required: true, content };
 }
 
 function toParameter(place: 'path' | 'query', name: string, { description, example, ...schema }: JsonSchema = {}) {

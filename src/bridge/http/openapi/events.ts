@@ -58,10 +58,15 @@ const responses = {
   '410': { description: 'Nothing further is sent to this address.' },
   default: {
     description:
-      'Anything else, a redirect too, leads to a retry, and so does no answer within 10 seconds. Retries come after 5 s, ' +
-      '5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, each somewhat varied. Then the event is put aside and the next ' +
-      'ones go on.',
-    headers: { 'Retry-After': { description: 'Honoured up to an hour.', schema: { type: 'string' } } },
+      'Any other response, including a redirect, causes a retry, as does no response within 10 seconds. Retries follow after ' +
+      '5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, each with jitter. Then the event is dead-lettered, and the ' +
+      'next ones are sent.',
+    headers: {
+      'Retry-After': {
+        description: 'The time to wait before the next attempt, honored up to one hour.',
+        schema: { type: 'string' },
+      },
+    },
   },
 };
 

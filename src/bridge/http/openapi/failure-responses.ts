@@ -68,7 +68,7 @@ const docs: Record<number, FailureDocs> = {
     name: 'ContentTooLarge',
     description: 'The body is larger than this operation accepts.',
     example: 'body_too_large',
-    details: `body: expected at most ${String(bodyBytes.createSession)} bytes`,
+    details: `body: expected at most ${bodyBytes.createSession} bytes`,
   },
   415: {
     name: 'UnsupportedMediaType',
@@ -101,7 +101,7 @@ const docs: Record<number, FailureDocs> = {
 /** A reference to the error response of a status. */
 export function failureReference(status: number): { $ref: string } {
   const name = docs[status]?.name;
-  if (name === undefined) throw new Error(`No failure of status ${String(status)} is described.`);
+  if (name === undefined) throw new Error(`No failure of status ${status} is described.`);
   return { $ref: `#/components/responses/${name}` };
 }
 
@@ -133,5 +133,5 @@ function response(status: number, { description, example, details, header }: Fai
 /** The numbers of the error catalogue for a status, shown with its response. */
 function codesOf(status: number): string {
   const names = (Object.keys(failures) as FailureName[]).filter((name) => failureStatus(name) === status);
-  return `\n\n${names.map((name) => `- \`${String(failures[name][0])}\` ${failures[name][1]}`).join('\n')}`;
+  return `\n\n${names.map((name) => `- \`${failures[name][0]}\` ${failures[name][1]}`).join('\n')}`;
 }

@@ -28,7 +28,7 @@ export const pathSchemas = {
 
 function wholeNumber(least: number, most: number, standard: number) {
   // Grouped, because nine digits in a row would be redacted from the response as an SSN.
-  const error = `expected a whole number from ${String(least)} to ${most.toLocaleString('en-US')}`;
+  const error = `expected a whole number from ${least} to ${most.toLocaleString('en-US')}`;
   return z.preprocess(
     (text) => (typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) : text),
     z.int({ error }).min(least, { error }).max(most, { error }).default(standard),

@@ -68,7 +68,7 @@ const npnLookUpRequest = z
   });
 
 const subscriptionRequest = z
-  .strictObject({ npns: npnPlacesSchema.describe('1–10,000 national producer numbers, as texts or numbers.') })
+  .strictObject({ npns: npnPlacesSchema.describe('1–10,000 national producer numbers, as strings or numbers.') })
   .meta({
     id: 'SubscriptionRequest',
     description: 'Body of operations 12 and 13.',
@@ -86,7 +86,7 @@ const subscriptionUpdateRequest = z
 
 const bulkOnboardRequest = z
   .strictObject({
-    npn: npnListSchema.describe('1–10,000 national producer numbers, as texts or numbers; duplicates count once.'),
+    npn: npnListSchema.describe('1–10,000 national producer numbers, as strings or numbers; duplicates count once.'),
     onboardType: z
       .enum(bulkOnboardTypes, { error: `expected ${bulkOnboardTypes.join(' or ')}` })
       .describe('The action for each producer.'),

@@ -38,7 +38,7 @@ export const licensingProfile = z
       "Body of `syncProfile` (operation 17): the partner's data about a user. A field that is absent keeps its value, `null` removes it, `residentialAddress` is replaced as a whole. SSNs and answers are refused: they are typed in the hosted application only.",
   });
 
-const statesError = `expected 1 to ${String(stateCodes.length)} state codes, each once`;
+const statesError = `expected 1 to ${stateCodes.length} state codes, each once`;
 
 /** The body of createSession (operation 18). */
 export const createSessionRequest = z

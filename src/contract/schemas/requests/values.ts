@@ -17,7 +17,7 @@ const loneSurrogate = /\p{Surrogate}/u;
 
 /** A line of text that can be stored and shown everywhere. */
 export function plainText(maxLength: number): z.ZodString {
-  const error = `expected a text of 1 to ${String(maxLength)} characters on one line`;
+  const error = `expected a text of 1 to ${maxLength} characters on one line`;
   return z
     .string({ error })
     .min(1, { error })
@@ -68,7 +68,7 @@ export const partnerUrlSchema = z
 
 const npnError = 'expected 1 to 10 digits that are not all zero';
 
-/** A national producer number as a text, leading zeros and all. */
+/** A national producer number as a string, with any leading zeros. */
 const npnDigitsSchema = z
   .string({ error: npnError })
   .max(10, { error: npnError })
@@ -100,7 +100,7 @@ function withoutLeadingZeros(npn: string | number): string {
   return String(npn).replace(/^0+/, '');
 }
 
-const npnListError = `expected 1 to ${String(maxNpnsPerRequest)} NPNs`;
+const npnListError = `expected 1 to ${maxNpnsPerRequest} NPNs`;
 
 /** The NPNs of a request with their positions, for error messages. */
 export const npnPlacesSchema = z

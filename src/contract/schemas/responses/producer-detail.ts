@@ -100,5 +100,5 @@ export const producerDetail = z
   .meta({
     id: 'ProducerDetail',
     description:
-      'The registry\'s record of a producer, in onboardProducer (operation 5), getBulkDetails (operation 6) and getSubscriptionUpdate (operation 11). Dates are `MM/DD/YYYY`. A text without a value is "", a whole number 0; nothing is null or absent.',
+      'The registry\'s record of a producer, in onboardProducer (operation 5), getBulkDetails (operation 6) and getSubscriptionUpdate (operation 11). Dates are `MM/DD/YYYY`. An empty string is "", an empty number 0; nothing is null or absent.',
   });

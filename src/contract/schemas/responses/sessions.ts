@@ -50,7 +50,7 @@ const session = z
       }),
     expiresAt: timestamp.meta({
       received: 'optional',
-      description: 'When `applicationUrl` stops working, ISO 8601 in UTC.',
+      description: 'The time at which `applicationUrl` expires, ISO 8601 in UTC.',
     }),
     estimatedFees: z
       .object({
@@ -93,7 +93,7 @@ export const progress = z
 export const applicationStatus = z.enum(applicationStatuses).meta({
   id: 'ApplicationStatus',
   description:
-    'Where an application stands in one state. From `pending_review` it moves to one of the other three, from ' +
+    'The status of an application in one state. `pending_review` changes to one of the other three, ' +
     '`requires_action` back to `pending_review` or to `denied`. `approved` and `denied` are final.',
 });
 

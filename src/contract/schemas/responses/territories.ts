@@ -3,8 +3,8 @@ import { npn, page, timestamp } from '../values.js';
 
 const territoryLoa = z
   .object({
-    code: z.string().describe('Number of the line, as a text.'),
-    name: z.string().describe('Name of the line.'),
+    code: z.string().describe('The number of the line, as a string.'),
+    name: z.string().describe('The name of the line.'),
     residencyType: z.enum(['resident', 'non-resident']).describe('The producers of the territory.'),
   })
   .meta({
@@ -14,8 +14,8 @@ const territoryLoa = z
 
 const territoryLicense = z
   .object({
-    licenseClass: z.string().describe('Name of the class.'),
-    licenseClassCode: z.string().describe('Number of the class, as a text.'),
+    licenseClass: z.string().describe('The name of the class.'),
+    licenseClassCode: z.string().describe('The number of the class, as a string.'),
     loas: z.array(territoryLoa).describe('Its lines of authority.'),
   })
   .meta({

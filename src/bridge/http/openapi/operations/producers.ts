@@ -76,7 +76,7 @@ export const producerEntries = {
     bodies: { 'Two producers': { npns: ['9000000001', '9000000002'] } },
     answer: 'The changed subscriptions.',
     answers: {
-      touched: {
+      'Two subscriptions': {
         agencyId,
         npns: [
           { npn: '9000000001', addedAt },
