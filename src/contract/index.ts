@@ -11,6 +11,7 @@ export { failures, failureStatus } from './failures.js';
 export type { FailureName } from './failures.js';
 export type * from './generated.js';
 export type * from './generated-received.js';
+export { parseForwardedAddress, parseIpAddress } from './ip-address.js';
 export { textLimits } from './limits.js';
 export { statusNames, stepNames } from './names.js';
 export type { Language } from './names.js';

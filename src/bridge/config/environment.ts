@@ -184,7 +184,14 @@ export const environmentVariables = {
   BRIDGE_TRUSTED_PROXIES: {
     default: '0',
     parse: (text: string) => parseInteger(text, 0, 10),
-    doc: 'The number of trusted proxies in front of the bridge, whose X-Forwarded-For contains the IP address of the caller.',
+    doc: 'The number of trusted proxies in front of the API and the hosted application, whose X-Forwarded-For contains the IP address of the caller.',
+  },
+  // Not the number above: operators often reach the console without a proxy, and could then choose the
+  // address by which their failed sign-ins are counted.
+  CONSOLE_TRUSTED_PROXIES: {
+    default: '0',
+    parse: (text: string) => parseInteger(text, 0, 10),
+    doc: 'The number of trusted proxies in front of the console, like BRIDGE_TRUSTED_PROXIES.',
   },
   BRIDGE_STOP_DELAY: {
     default: '0',

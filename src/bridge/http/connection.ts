@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
 import type { Http2Bindings, HttpBindings } from '@hono/node-server';
-import type { OperationId } from '../../contract/index.js';
+import { type OperationId, parseForwardedAddress } from '../../contract/index.js';
 
 /** The data about a request that the listener passes to the apps. */
 export interface Bindings extends Partial<HttpBindings> {
@@ -31,9 +30,13 @@ export function isAborted({ incoming }: Bindings): boolean {
 /**
  * The IP address of the caller. Without trusted proxies it is the peer of the connection, because
  * any client can send an X-Forwarded-For. With trusted proxies, it is the entry that the outermost
- * of them added.
+ * of them added. `onUnreadable` is called where that entry is no address, and the peer counts.
  */
-export function callerAddress({ headers, socket }: IncomingMessage, trustedProxies: number): string {
+export function callerAddress(
+  { headers, socket }: IncomingMessage,
+  trustedProxies: number,
+  onUnreadable: () => void = () => undefined,
+): string {
   const peer = socket.remoteAddress ?? 'unknown';
   const forwardedFor = headers['x-forwarded-for'];
   if (trustedProxies === 0 || forwardedFor === undefined) return peer;
@@ -41,8 +44,9 @@ export function callerAddress({ headers, socket }: IncomingMessage, trustedProxi
   const hops = String(forwardedFor)
     .split(',')
     .map((hop) => hop.trim());
-  const claimed = hops.at(-trustedProxies) ?? hops[0];
-  return claimed !== undefined && isIP(claimed) !== 0 ? claimed : peer;
+  const claimed = parseForwardedAddress(hops.at(-trustedProxies) ?? hops[0] ?? '');
+  if (claimed === undefined) onUnreadable();
+  return claimed ?? peer;
 }
 
 /** The headers of every response of the API. Headers of the response take precedence. */

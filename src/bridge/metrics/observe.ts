@@ -12,7 +12,7 @@ export interface ObserveOptions {
   appName: string;
   log: Logger;
   metrics: Metrics;
-  /** The number of trusted proxies (`BRIDGE_TRUSTED_PROXIES`). */
+  /** The number of trusted proxies in front of this app. */
   trustedProxies: number;
 }
 
@@ -22,11 +22,21 @@ export interface ObserveOptions {
  */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each app has its own environment
 export function observe(app: Hono<any>, { appName, log, metrics, trustedProxies }: ObserveOptions): FetchHandler {
+  let hasWarned = false;
+  const warnOnce = () => {
+    if (hasWarned) return;
+    hasWarned = true;
+    // Never the header, which any client can write.
+    log.warn(
+      { app: appName, trustedProxies },
+      'X-Forwarded-For has no address where the outermost trusted proxy adds it. Limits count by the address of the proxy: see "Ports and proxies" in docs/bridge/deploy.md.',
+    );
+  };
   return function observed(request, incoming) {
     const startedAt = performance.now();
     const { outgoing } = incoming;
     const node = incoming as HttpBindings;
-    const address = callerAddress(node.incoming, trustedProxies);
+    const address = callerAddress(node.incoming, trustedProxies, warnOnce);
     const bindings: Bindings = { ...node, requestId: randomId('req'), address, logged: {} };
     const { requestId } = bindings;
     // Set on Node's response, because a Response whose headers are not read creates no Headers.

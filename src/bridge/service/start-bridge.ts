@@ -201,15 +201,24 @@ interface Serving {
 function serveApps({ environment, options, operator, log, core, servers }: Parts, serving: Serving): void {
   const { urls, context, background, isStopping } = serving;
   const { metricsPage, testProcessor } = background;
-  const { BRIDGE_TRUSTED_PROXIES: trustedProxies } = environment;
+  const { BRIDGE_TRUSTED_PROXIES: publicProxies, CONSOLE_TRUSTED_PROXIES: consoleProxies } = environment;
   const assets = options.assets ?? loadApplyAssets();
-  const observed = (appName: string) => ({ appName, log, metrics: metricsPage.metrics, trustedProxies });
+  const observed = (appName: string, trustedProxies: number) => ({
+    appName,
+    log,
+    metrics: metricsPage.metrics,
+    trustedProxies,
+  });
   const isReady = createReadiness(core.db, isStopping);
-  servers.api.serve(observe(createApi(context, { isReady }), observed('api')));
-  servers.apply.serve(observe(createApplyApp(context, { assets, testProcessor, operator }), observed('apply')));
+  servers.api.serve(observe(createApi(context, { isReady }), observed('api', publicProxies)));
+  servers.apply.serve(
+    observe(createApplyApp(context, { assets, testProcessor, operator }), observed('apply', publicProxies)),
+  );
   const { consoleUrl } = urls;
   if (consoleUrl !== undefined) {
-    servers.console?.serve(observe(createConsoleApp(context, { assets, consoleUrl }), observed('console')));
+    servers.console?.serve(
+      observe(createConsoleApp(context, { assets, consoleUrl }), observed('console', consoleProxies)),
+    );
   }
   servers.metrics?.serve(metricsPage.serve);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseForwardedAddress, parseIpAddress } from '../../contract/index.js';
 import { parseGiven } from '../configuration.js';
 import type { WebhookVerifier } from './verify-webhook.js';
 
@@ -49,9 +50,9 @@ export function allowAddresses(ranges: readonly string[], options: AllowAddresse
  * anything before it.
  */
 function findCaller(chain: readonly string[], proxies: number | readonly IpRange[]): bigint | undefined {
-  if (typeof proxies === 'number') return parseIpAddress(chain.at(-1 - proxies) ?? '');
+  if (typeof proxies === 'number') return parseCaller(chain.at(-1 - proxies) ?? '');
   for (const text of [...chain].reverse()) {
-    const address = parseIpAddress(text);
+    const address = parseCaller(text);
     if (address === undefined || !isInAny(address, proxies)) return address;
   }
   return undefined;
@@ -82,16 +83,8 @@ interface IpRange {
   freeBits: bigint;
 }
 
-/**
- * Parses an address into a number of 128 bits, with or without a port (`192.0.2.1:443`,
- * `[2001:db8::1]:443`) or a zone. IPv4 becomes the IPv6 address that dual-stack sockets report
- * (`::ffff:192.0.2.1`). Returns `undefined` for anything else, also for leading zeros and other
- * forms that readers understand differently.
- */
-function parseIpAddress(text: string): bigint | undefined {
-  const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? [];
-  const [, beforePort] = /^([\d.]+):\d+$/.exec(text) ?? [];
-  return parsePlain((bracketed ?? beforePort ?? text).replace(/%[\w.-]+$/, ''));
+function parseCaller(text: string): bigint | undefined {
+  return parseIpAddress(parseForwardedAddress(text) ?? '');
 }
 
 /**
@@ -100,7 +93,7 @@ function parseIpAddress(text: string): bigint | undefined {
  */
 function parseIpRange(text: string): IpRange | undefined {
   const [, address = '', length] = /^([\da-f:.]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
-  const first = parsePlain(address);
+  const first = parseIpAddress(address);
   if (first === undefined) return undefined;
   const bits = address.includes(':') ? 128 : 32;
   const free = bits - Number(length ?? bits);
@@ -112,14 +105,4 @@ function parseIpRange(text: string): IpRange | undefined {
 /** Whether an address is in a range. */
 function isInRange(address: bigint, { first, freeBits }: IpRange): boolean {
   return address >> freeBits === first >> freeBits;
-}
-
-/** Every runtime checks and shortens the IPv6 addresses of URLs by the same rules. */
-function parsePlain(text: string): bigint | undefined {
-  const address = `http://[${/^\d+(\.\d+){3}$/.test(text) ? '::ffff:' : ''}${text}]`;
-  if (!/^[\da-f:.]+$/i.test(text) || !URL.canParse(address)) return undefined;
-  const halves = new URL(address).hostname.slice(1, -1).split('::');
-  const [head = [], end = []] = halves.map((half) => (half === '' ? [] : half.split(':')));
-  const zeros = Array.from({ length: 8 - head.length - end.length }, () => '0');
-  return [...head, ...zeros, ...end].reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n);
 }

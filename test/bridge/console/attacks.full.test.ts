@@ -23,7 +23,7 @@ let viewer: OperatorVisitor;
 let filer: OperatorVisitor;
 let colleague: OperatorVisitor;
 before(async () => {
-  service = await startConsole({ environment: { BRIDGE_TRUSTED_PROXIES: '1' } });
+  service = await startConsole({ environment: { CONSOLE_TRUSTED_PROXIES: '1' } });
   viewer = await signedIn(service, 'Viewer', 'view');
   filer = await signedIn(service, 'Filer', 'file');
   colleague = await signedIn(service, 'Colleague', 'file');

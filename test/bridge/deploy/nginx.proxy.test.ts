@@ -82,6 +82,7 @@ async function startBehindNginx(t: TestContext) {
       CONSOLE_PORT: String(instanceOperators),
       CONSOLE_URL: consoleUrl,
       BRIDGE_TRUSTED_PROXIES: '1',
+      CONSOLE_TRUSTED_PROXIES: '1',
     },
   });
   t.after(() => service.stop());
