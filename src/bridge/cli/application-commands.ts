@@ -1,6 +1,7 @@
 import { applicationStatuses, isPartnerUrl, stateCodes } from '../../contract/index.js';
 import { decideState } from '../domain/filings/departments.js';
 import { type ApplicationDetail, readDetail } from '../domain/applications/application-detail.js';
+import { revokeLinks } from '../domain/sessions/revoke-links.js';
 import { countErasable, eraseEnded } from '../domain/retention/retention.js';
 import { type Command, CommandError, UsageError, withCore } from './command.js';
 
@@ -43,6 +44,25 @@ export const applicationCommands: readonly Command[] = [
         if (detail === undefined) throw new CommandError('There is no application of this id.');
         const shown = describeDetail(detail);
         invocation.print(shown, detailLines(shown));
+      }),
+  },
+  {
+    name: 'application revoke-links',
+    doc: 'End all links of an application, such as after one was stolen. Saved data stays for the next session.',
+    options: {
+      id: { value: 'ID', required: true, doc: 'The id of the application.' },
+      reason: {
+        value: 'TEXT',
+        required: true,
+        doc: 'The reason, for the audit trail. Without names or numbers of people.',
+      },
+    },
+    run: (invocation) =>
+      withCore(invocation, async (context) => {
+        const { id: applicationId = '', reason = '' } = invocation.options;
+        const revoked = await revokeLinks(context, { applicationId, reason, actor: 'operator' });
+        if (revoked === undefined) throw new CommandError('There is no application of this id.');
+        invocation.print({ applicationId }, ['All links of the application have ended.']);
       }),
   },
   {

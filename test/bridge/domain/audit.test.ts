@@ -29,6 +29,7 @@ import { changePassword, findSignedIn, signIn, signOut } from '../../../src/brid
 import { refundPayment } from '../../../src/bridge/domain/payments/operations.js';
 import { runPaymentJob } from '../../../src/bridge/domain/payments/run-job.js';
 import { recordOutcome } from '../../../src/bridge/domain/payments/settle.js';
+import { revokeLinks } from '../../../src/bridge/domain/sessions/revoke-links.js';
 import { withRequestId } from '../../../src/bridge/domain/request-id.js';
 import { replayDeadLetter } from '../../../src/bridge/domain/webhooks/dead-letters.js';
 import { findAuditEntries, findEntriesOf, insertAuditEntry } from '../../../src/bridge/store/audit/audit-store.js';
@@ -167,6 +168,10 @@ async function setupActions(): Promise<Record<AuditAction, () => Promise<Partial
       const shown = { operator: (await signedIn()).operator, reason: 'A reason' };
       await revealApplication(context, { applicationId: app, ...shown });
       return { agencyId, subject: app, actor: filing.actor, result: 'shown', note: 'A reason' };
+    },
+    'links.revoked': async () => {
+      await revokeLinks(context, { applicationId: app, actor: 'operator', reason: 'A reason' });
+      return { agencyId, subject: app, actor: 'operator', note: 'A reason' };
     },
     'document.read': async () => {
       const encrypted = { nameEncrypted: null, keyEncrypted: null, kindEncrypted: null };

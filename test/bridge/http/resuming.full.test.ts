@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { CreateSessionRequest, Session } from '../../../src/contract/index.js';
+import { revokeLinks } from '../../../src/bridge/domain/sessions/revoke-links.js';
 import { placeAt } from '../apply/support/shortcuts.js';
 import { createVisitor, signAndPay, typed } from '../apply/support/visitor.js';
 import { untilBlocked } from '../blocked.js';
@@ -204,6 +205,51 @@ suite('the check of a page that continues with another link', () => {
   test('The check refuses other sites.', async () => {
     const { first } = await begin();
     assert.equal((await ask(first, first, { origin: 'https://attacker.example' })).status, 403);
+  });
+});
+
+suite('an application whose links an operator revokes', () => {
+  const revoke = ({ applicationId }: Session) =>
+    revokeLinks(renewals.service.context, { applicationId, actor: 'operator', reason: 'The link was stolen.' });
+  /** The heading of the page of a link, or the status with which it leads back to the partner. */
+  const see = async ({ applicationUrl }: Session) => {
+    const { heading, url } = await createVisitor().get(applicationUrl);
+    return heading === '' ? /status=\w+$/.exec(url)?.[0] : heading;
+  };
+  const saved = 'Your Social Security number';
+  const ended = 'status=expired';
+
+  test('Its newest and its earlier links end at once, and a new session continues where the user was.', async () => {
+    const { first, again } = await begin();
+    const second = await again();
+    assert.deepEqual([await see(first), await see(second)], [saved, saved]);
+    await revoke(second);
+    assert.deepEqual([await see(first), await see(second)], [ended, ended]);
+    // A link of the same moment as the revocation counts as revoked.
+    await pass(1);
+    const third = await again();
+    assert.equal(third.applicationId, first.applicationId);
+    assert.deepEqual([await see(third), await see(second)], [saved, ended]);
+  });
+
+  test('Its receipt ends, too; the receipt of an expired link stays.', async () => {
+    const { first } = await begin();
+    await placeAt(renewals.service, first, 'receipt');
+    await pass(2 * day);
+    assert.equal(await see(first), 'Application submitted');
+    await revoke(first);
+    assert.equal(await see(first), ended);
+  });
+
+  test('Links of other applications stay.', async () => {
+    const [{ first }, { first: other }] = [await begin(), await begin()];
+    await revoke(first);
+    assert.equal(await see(other), saved);
+  });
+
+  test('An unknown id is reported, and changes nothing.', async () => {
+    const unknown = { applicationId: 'app_unknown', actor: 'operator', reason: '' } as const;
+    assert.equal(await revokeLinks(renewals.service.context, unknown), undefined);
   });
 });
 

@@ -29,6 +29,7 @@ export const auditActions = {
   'state.decided': 'The decision of a state was entered: its status.',
   'application.revealed':
     'The SSN and the answers of an application were shown to an operator, for the reason noted: `shown`.',
+  'links.revoked': 'An operator ended all links of an application, for the reason noted: `done`.',
   'document.read': 'A document that a user uploaded was shown to an operator: `shown`.',
   'filing.claimed': 'An operator took a filing from the queue: `done`.',
   'filing.released': 'An operator returned a filing to the queue: `done`.',

@@ -190,6 +190,7 @@ function newApplication(
     submittedAt: null,
     receiptNumber: null,
     renewedAt: null,
+    linksRevokedAt: null,
     erasedAt: null,
     catalogueVersion: catalogue.version,
     feeLines: null,

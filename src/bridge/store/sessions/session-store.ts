@@ -174,6 +174,21 @@ export function replaceSession(
     .executeTakeFirstOrThrow();
 }
 
+/** Ends the newest session of an application and all earlier ones. */
+export async function endLinks(trx: DatabaseTransaction, applicationId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('application')
+    .set(({ fn, val }) => ({ expiresAt: fn<Date>('least', ['expiresAt', val(now)]), linksRevokedAt: now }))
+    .where('id', '=', applicationId)
+    .execute();
+  await trx
+    .updateTable('earlierSession')
+    .set({ expiresAt: now })
+    .where('applicationId', '=', applicationId)
+    .where('expiresAt', '>', now)
+    .execute();
+}
+
 /** Finds an earlier session by the hash of its link. */
 export function findEarlierSessionByLink(db: Database, linkHash: Buffer): Promise<EarlierSessionRow | undefined> {
   return db.selectFrom('earlierSession').selectAll().where('linkHash', '=', linkHash).executeTakeFirst();
