@@ -22,17 +22,21 @@ export interface FieldError {
 /** The result of reading a form: a value, or its errors. */
 export type Parsed<Value> = { value: Value; errors?: undefined } | { value?: undefined; errors: FieldError[] };
 
+/** Control characters but tab and line break. Each may have parted two words. */
+const control = /[\0-\x08\v-\x1f\x7f-\x9f\u2028\u2029]/g;
+
 /**
- * Control characters but tab and line break, marks of direction, and spaces of no width. They come
- * from word processors, nobody sees them, and a department would read another name.
+ * Marks of direction, and spaces of no width. They come from word processors, nobody sees them, and
+ * a department would read another name.
  */
-const invisible = /[\0-\x08\v-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+const invisible = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 /** Reads a body of `application/x-www-form-urlencoded`. */
 export function readForm(body: string): PostedForm {
   const fields = new URLSearchParams(body);
   return {
-    text: (name) => (fields.get(name) ?? '').replace(/\r\n?/g, '\n').replace(invisible, '').trim(),
+    text: (name) =>
+      (fields.get(name) ?? '').replace(/\r\n?/g, '\n').replace(control, ' ').replace(invisible, '').trim(),
     all: (name) => fields.getAll(name),
     longest: Math.max(0, ...[...fields.values()].map((value) => value.length)),
     isLeaving: fields.has('leave'),
