@@ -39,8 +39,8 @@ export const registryCommands: readonly Command[] = [
   },
   {
     name: 'registry import',
-    doc: 'Import producers and updates of producers, one JSON object per line. After an interruption, the same command resumes.',
-    argument: { value: 'FILE.ndjson', doc: 'The file.' },
+    doc: 'Import producers and updates of producers, one JSON object per line or a JSON array. After an interruption, the same command resumes.',
+    argument: { value: 'FILE.ndjson', doc: 'The file, in UTF-8.' },
     options: {
       mode: modeOption,
       at: atOption,

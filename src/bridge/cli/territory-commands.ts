@@ -12,7 +12,7 @@ export const territoryCommands: readonly Command[] = [
   {
     name: 'territory import',
     doc: 'Import territories of an agency, all or none; existing ones with the same name are updated.',
-    argument: { value: 'FILE.json', doc: 'An array of {name, states}, as operation 16 returns them.' },
+    argument: { value: 'FILE.json', doc: 'A JSON array of territories, as operation 16 returns them.' },
     options: { agency },
     async run(invocation) {
       const territories = await readTerritoryFile(invocation.argument);
@@ -40,15 +40,20 @@ export const territoryCommands: readonly Command[] = [
   },
 ];
 
+/** Exporters also write codes as numbers. */
+const code = z.union([plainText(50), z.int().min(0).transform(String)], {
+  error: 'expected a code of 1 to 50 characters',
+});
+
 const loaSchema = z.strictObject({
-  code: plainText(50),
+  code,
   name: plainText(200),
   residencyType: z.enum(['resident', 'non-resident'], { error: 'expected resident or non-resident' }),
 }) satisfies z.ZodType<TerritoryLoa>;
 
 const licenseSchema = z.strictObject({
   licenseClass: plainText(200),
-  licenseClassCode: plainText(50),
+  licenseClassCode: code,
   loas: z.array(loaSchema, { error: 'expected an array of lines of authority' }),
 }) satisfies z.ZodType<TerritoryLicense>;
 
@@ -57,13 +62,18 @@ const stateSchema = z.strictObject({
   licenses: z.array(licenseSchema, { error: 'expected an array of licenses' }),
 }) satisfies z.ZodType<TerritoryState>;
 
-const territorySchema = z.strictObject({
-  name: plainText(200),
-  states: z
-    .array(stateSchema, { error: 'expected an array of states' })
-    .min(1, { error: 'expected at least one state' })
-    .check(refuseRepeated('stateCode', 'expected each state once')),
-}) satisfies z.ZodType<DescribedTerritory>;
+const territorySchema = z
+  .strictObject({
+    // Those of operation 16, so that its territories can be imported unchanged.
+    id: z.unknown().optional(),
+    assignedProducers: z.unknown().optional(),
+    name: plainText(200),
+    states: z
+      .array(stateSchema, { error: 'expected an array of states' })
+      .min(1, { error: 'expected at least one state' })
+      .check(refuseRepeated('stateCode', 'expected each state once')),
+  })
+  .transform(({ name, states }): DescribedTerritory => ({ name, states }));
 
 const fileError = 'expected an array of {name, states}';
 

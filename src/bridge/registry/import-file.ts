@@ -10,7 +10,9 @@ import {
 } from '../store/producers/registry-write-store.js';
 import type { BadLine, ImportProgress } from '../store/tables/producer-tables.js';
 import { applyRecords, type RecordOutcome } from './apply-records.js';
-import { maxLineBytes, parseRecord, type ProducerRecord } from './producer-record.js';
+import { findFormat, type RecordFormat } from './file-format.js';
+import { maxRecordBytes, parseRecord, type ProducerRecord } from './producer-record.js';
+import { type FilePlace, readArray, readLines } from './read-records.js';
 
 /** The options of an import. */
 export interface ImportOptions {
@@ -37,12 +39,15 @@ const bytesPerBatch = 4 * 1024 * 1024;
 const maxBadLines = 1_000;
 
 /**
- * Imports a file of records, one JSON object a line.
+ * Imports a file of records: one JSON object a line, or a JSON array.
  *
- * 1. Hash the file, whose content identifies the import.
- * 2. Continue after the last line of an interrupted import.
- * 3. Apply the lines in batches, each in one transaction with its progress.
- * 4. Delete the progress.
+ * 1. Find the format of the file.
+ * 2. Hash the file, whose content identifies the import.
+ * 3. Continue after the last record of an interrupted import.
+ * 4. Apply the records in batches, each in one transaction with its progress.
+ * 5. Delete the progress.
+ *
+ * @throws Error for a file of another format, before anything is imported.
  */
 export async function importFile(
   context: Pick<BridgeContext, 'db' | 'keys' | 'clock'>,
@@ -50,12 +55,13 @@ export async function importFile(
   onProgress: (progress: Readonly<ImportProgress>) => void = () => undefined,
 ): Promise<ImportedFile> {
   const { db, keys, clock } = context;
+  const format = await findFormat(path);
   const fileHash = await hashFile(path);
   const interrupted = fromLine === undefined ? await findImportProgress(db, mode, fileHash) : undefined;
   let progress = interrupted ?? { position: 0, lines: 0, created: 0, updated: 0, unchanged: 0, bad: 0, badLines: [] };
   const resumedFromLine = interrupted === undefined ? (fromLine ?? 1) : interrupted.lines + 1;
 
-  for await (const batch of readAhead(readBatches(path, progress, resumedFromLine))) {
+  for await (const batch of readAhead(readBatches(path, format, progress, resumedFromLine))) {
     progress = await db.transaction().execute(async (trx) => {
       const records = batch.records.map(({ record }) => record);
       const outcomes = await applyRecords({ trx, keys }, mode, records, at);
@@ -76,39 +82,48 @@ async function hashFile(path: string): Promise<Buffer> {
   return hash.digest();
 }
 
-/** Lines that are applied together. */
-interface Batch {
-  records: { line: number; record: ProducerRecord }[];
+/** Records that are applied together. */
+interface Batch extends FilePlace {
+  records: { line: number; name: string; record: ProducerRecord }[];
   bad: BadLine[];
-  /** The number of the last line, and the position of the next one. */
-  lines: number;
-  position: number;
 }
 
-async function* readBatches(path: string, from: ImportProgress, firstLine: number): AsyncGenerator<Batch, void> {
-  let { lines, position } = from;
+async function* readBatches(
+  path: string,
+  format: RecordFormat,
+  from: ImportProgress,
+  firstLine: number,
+): AsyncGenerator<Batch, void> {
+  let place: FilePlace = { position: from.position, lines: from.lines };
+  let count = from.created + from.updated + from.unchanged + from.bad;
   let batch: Pick<Batch, 'records' | 'bad'> = { records: [], bad: [] };
-  let begin = position;
-  for await (const { bytes, next } of readLines(path, position, maxLineBytes)) {
-    lines += 1;
-    position = next;
-    const parsed = lines < firstLine ? undefined : parseRecord(bytes);
+  let begin = place.position;
+  const read = format === 'array' ? readArray : readLines;
+  for await (const { bytes, line, problem, next } of read(path, place, maxRecordBytes)) {
+    place = next;
+    count += 1;
+    if (line < firstLine) continue;
+    const parsed = problem === undefined ? parseRecord(bytes) : { reason: problem };
     if (parsed === undefined) continue;
-    if ('record' in parsed) batch.records.push({ line: lines, record: parsed.record });
-    else batch.bad.push({ line: lines, reason: parsed.reason });
-    if (batch.records.length + batch.bad.length < recordsPerBatch && position - begin < bytesPerBatch) continue;
-    yield { ...batch, lines, position };
+    // An array may be one line.
+    const name = format === 'array' ? `record ${String(count)}: ` : '';
+    if ('record' in parsed) batch.records.push({ line, name, record: parsed.record });
+    else batch.bad.push({ line, reason: `${name}${parsed.reason}` });
+    const isFull = batch.records.length + batch.bad.length === recordsPerBatch;
+    if (!isFull && place.position - begin < bytesPerBatch) continue;
+    yield { ...batch, ...place };
     batch = { records: [], bad: [] };
-    begin = position;
+    begin = place.position;
   }
-  yield { ...batch, lines, position };
+  yield { ...batch, ...place };
 }
 
 function advance(before: ImportProgress, batch: Batch, outcomes: readonly RecordOutcome[]): ImportProgress {
   const count = (wanted: RecordOutcome) => outcomes.filter((outcome) => outcome === wanted).length;
-  const refused = outcomes.flatMap((outcome, index) =>
-    typeof outcome === 'string' ? [] : [{ line: batch.records[index]?.line ?? 0, reason: outcome.refused }],
-  );
+  const refused = outcomes.flatMap((outcome, index) => {
+    const { line = 0, name = '' } = batch.records[index] ?? {};
+    return typeof outcome === 'string' ? [] : [{ line, reason: `${name}${outcome.refused}` }];
+  });
   const bad = [...batch.bad, ...refused].sort((left, right) => left.line - right.line);
   return {
     position: batch.position,
@@ -119,48 +134,6 @@ function advance(before: ImportProgress, batch: Batch, outcomes: readonly Record
     bad: before.bad + bad.length,
     badLines: [...before.badLines, ...bad].slice(0, maxBadLines),
   };
-}
-
-/** A line of a file. */
-export interface FileLine {
-  /** The bytes without the line break; `undefined` for a line that is too long. */
-  bytes: Buffer | undefined;
-  /** The position of the next line, in bytes from the start of the file. */
-  next: number;
-}
-
-const newline = 0x0a;
-
-/**
- * Reads a file by lines from a position, including a last line without a line break. Keeps at most
- * the limit of a line in memory.
- */
-export async function* readLines(path: string, start: number, maxBytes: number): AsyncGenerator<FileLine> {
-  let parts: Buffer[] = [];
-  let size = 0;
-  let next = start;
-  const add = (part: Buffer) => {
-    size += part.length;
-    next += part.length;
-    if (size <= maxBytes) parts.push(part);
-    else parts = [];
-  };
-  const take = (): FileLine => {
-    const line = { bytes: size <= maxBytes ? Buffer.concat(parts) : undefined, next };
-    [parts, size] = [[], 0];
-    return line;
-  };
-  for await (const chunk of createReadStream(path, { start, highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
-    let from = 0;
-    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, from)) {
-      add(chunk.subarray(from, end));
-      next += 1;
-      yield take();
-      from = end + 1;
-    }
-    add(chunk.subarray(from));
-  }
-  if (size > 0) yield take();
 }
 
 /** Yields items, and prepares the next one while the consumer processes the last. */

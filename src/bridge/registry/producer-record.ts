@@ -15,6 +15,7 @@ import {
   type StateAlias,
 } from '../../contract/index.js';
 import { npnSchema, producerShape, ssnSchema } from '../../contract/schemas/index.js';
+import { decodeText, EncodingError } from '../files/text-file.js';
 
 /** A record of a producer: some sections, and optionally the SSN (nine digits). */
 export interface ProducerRecord extends Partial<StoredProducer> {
@@ -79,41 +80,68 @@ function activeLicensesOf({ licenseInformation }: StoredProducer): StoredLicense
   return found;
 }
 
+/** Some exporters write null for an empty value. */
+function orEmpty<Value>(schema: z.ZodType<Value>, empty: NoInfer<Value>) {
+  return schema.nullable().transform((value) => value ?? empty);
+}
+
 const textError = 'expected a text of at most 1000 characters on one line';
 
-/** "" when absent. PostgreSQL stores neither NUL nor unpaired surrogates. */
-const text = z
+/** PostgreSQL stores neither NUL nor unpaired surrogates. */
+const line = z
   .string({ error: textError })
   .max(1_000, { error: textError })
-  .refine((value) => !/[\u0000-\u001f\u007f]|\p{Surrogate}/u.test(value), { error: textError })
-  .default('');
+  .refine((value) => !/[\u0000-\u001f\u007f]|\p{Surrogate}/u.test(value), { error: textError });
+const text = orEmpty(line, '');
+
+/** Other exporters write codes as numbers, and numbers as texts. */
+const code = orEmpty(z.union([line, z.int().min(0).transform(String)], { error: textError }), '');
 
 const dayError = 'expected a day as MM/DD/YYYY';
 
-const day = z
-  .string({ error: dayError })
-  .refine((value) => value === '' || isDay(value), { error: dayError })
-  .default('');
+const day = orEmpty(
+  z.string({ error: dayError }).refine((value) => value === '' || isDay(value), { error: dayError }),
+  '',
+);
 
 const wholeError = 'expected a whole number from 0';
-const whole = z.int({ error: wholeError }).min(0, { error: wholeError }).max(2_147_483_647, { error: wholeError });
-const number = whole.default(0);
+const digits = z
+  .string()
+  .regex(/^\d{1,10}$/)
+  .transform(Number);
+const whole = orEmpty(
+  z.union([z.int(), digits], { error: wholeError }).refine((value) => value >= 0 && value <= 2_147_483_647, {
+    error: wholeError,
+  }),
+  0,
+);
+
+/** Spreadsheets add spaces. */
+const npn = z.preprocess((value) => (typeof value === 'string' ? value.trim() : value), npnSchema);
 
 const state = z.enum(stateCodes, { error: 'expected a state code in upper case, such as TX' });
 const flag = z.boolean({ error: 'expected true or false' });
 
 function listOf<Item extends z.ZodType>(item: Item) {
-  return z.array(item, { error: 'expected a list' }).max(10_000, { error: 'expected at most 10000 items' }).default([]);
+  return orEmpty(
+    z.array(item, { error: 'expected a list' }).max(10_000, { error: 'expected at most 10000 items' }),
+    [],
+  );
 }
 
-const shape = producerShape({ text, day, whole: number });
+const shape = producerShape({
+  text: text.default(''),
+  code: code.default(''),
+  day: day.default(''),
+  whole: whole.default(0),
+});
 
 const alias = z.strictObject({ state, ...shape.alias }) satisfies z.ZodType<StateAlias>;
 
 const biographic = z.strictObject({
   ...shape.biographic,
-  npn: npnSchema.default(''),
-  otherNames: listOf(alias),
+  npn: orEmpty(npn, '').default(''),
+  otherNames: listOf(alias).default([]),
 }) satisfies z.ZodType<Biographic>;
 
 const address = z.strictObject(shape.address) satisfies z.ZodType<Address>;
@@ -131,7 +159,7 @@ const license = z.strictObject({
   ...shape.license,
   residencyStatus: z.enum(['R', 'NR'], { error: 'expected R or NR' }),
   active: flag,
-  details: listOf(detail),
+  details: listOf(detail).default([]),
 }) satisfies z.ZodType<License>;
 
 const appointment = z.strictObject({
@@ -146,7 +174,7 @@ const appointment = z.strictObject({
 const ignored = z.string().exactOptional();
 
 /**
- * One line of an import: a producer's record, or the sections of it that change. In a section, an
+ * One item of an import: a producer's record, or the sections of it that change. In a section, an
  * absent text is "" and an absent number 0.
  */
 const producerRecordSchema = z
@@ -154,31 +182,27 @@ const producerRecordSchema = z
     id: ignored,
     createdAt: ignored,
     updatedAt: ignored,
-    npn: npnSchema.exactOptional(),
-    ssn: ssnSchema.exactOptional(),
+    npn: npn.nullish(),
+    ssn: ssnSchema.nullish(),
     isBetaResponse: flag.exactOptional(),
-    transactionType: text.unwrap().exactOptional(),
+    transactionType: text.exactOptional(),
     biographic: biographic.exactOptional(),
-    clearanceCertificationInfo: text.unwrap().exactOptional(),
-    nasdExamDetails: text.unwrap().exactOptional(),
-    addresses: listOf(z.strictObject({ state, addresses: listOf(address) }))
-      .unwrap()
-      .exactOptional(),
-    contactInfos: listOf(z.strictObject({ state, contactInfo: listOf(contact) }))
-      .unwrap()
-      .exactOptional(),
-    regulatoryActions: listOf(z.strictObject({ state, regulatoryAction })).unwrap().exactOptional(),
-    licenseInformation: listOf(z.strictObject({ state, licenses: listOf(license), appointments: listOf(appointment) }))
-      .unwrap()
-      .exactOptional(),
+    clearanceCertificationInfo: text.exactOptional(),
+    nasdExamDetails: text.exactOptional(),
+    addresses: listOf(z.strictObject({ state, addresses: listOf(address).default([]) })).exactOptional(),
+    contactInfos: listOf(z.strictObject({ state, contactInfo: listOf(contact).default([]) })).exactOptional(),
+    regulatoryActions: listOf(z.strictObject({ state, regulatoryAction })).exactOptional(),
+    licenseInformation: listOf(
+      z.strictObject({ state, licenses: listOf(license).default([]), appointments: listOf(appointment).default([]) }),
+    ).exactOptional(),
   })
-  .transform(({ id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...record }, check): ProducerRecord => {
+  .transform(({ id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ssn, ...record }, check): ProducerRecord => {
     const [npn = '', ...others] = new Set(
       [record.npn ?? '', record.biographic?.npn ?? ''].filter((value) => value !== ''),
     );
     if (npn === '') check.addIssue({ code: 'custom', path: ['npn'], message: 'expected one, here or in biographic' });
     if (others.length > 0) check.addIssue({ code: 'custom', path: ['npn'], message: 'expected that of biographic' });
-    return { ...record, npn };
+    return { ...record, npn, ...(ssn == null ? {} : { ssn }) };
   });
 
 function isDay(value: string): boolean {
@@ -194,19 +218,20 @@ function isDay(value: string): boolean {
  */
 export type ParsedRecord = { record: ProducerRecord } | { reason: string };
 
-/** The maximum length of a line in bytes: many times that of any producer. */
-export const maxLineBytes = 4 * 1024 * 1024;
+/** The maximum length of a record in bytes: many times that of any producer. */
+export const maxRecordBytes = 4 * 1024 * 1024;
 
-/** Parses one line; `undefined` for a blank line. */
+/** Parses one item; `undefined` for a blank line. */
 export function parseRecord(bytes: Buffer | undefined): ParsedRecord | undefined {
-  if (bytes === undefined) return { reason: `longer than ${String(maxLineBytes)} bytes` };
+  if (bytes === undefined) return { reason: `longer than ${String(maxRecordBytes)} bytes` };
   let value: unknown;
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    if (text.trim() === '') return undefined;
-    value = JSON.parse(text);
+    const json = decodeText(bytes, '');
+    if (json.trim() === '') return undefined;
+    value = JSON.parse(json);
   } catch (error) {
-    return { reason: error instanceof SyntaxError ? 'not JSON' : 'not UTF-8' };
+    if (!(error instanceof EncodingError)) return { reason: 'not JSON' };
+    return { reason: `column ${String(error.position.column)}: ${error.reason}` };
   }
   const { success, data, error } = producerRecordSchema.safeParse(value);
   return success ? { record: data } : { reason: reasonOf(error.issues[0]) };

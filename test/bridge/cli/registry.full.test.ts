@@ -122,6 +122,14 @@ for (const [args, message] of [
   });
 }
 
+test('A file of another format is named once, with what is expected.', async () => {
+  const file = join(folder, 'export.csv');
+  await writeFile(file, 'npn,lastName\n1,A\n'.repeat(1_000));
+  const { code, out, err } = await run('import', file);
+  assert.deepEqual([code, out], [1, '']);
+  assert.equal(err, `${file} is a CSV or another text: expected one JSON object per line, or a JSON array of them.\n`);
+});
+
 for (const name of ['missing.ndjson', '.']) {
   test(`"registry import ${name}" says that it cannot be read.`, async () => {
     const { code, err } = await run('import', join(folder, name));

@@ -109,6 +109,21 @@ test('Concurrent imports in different orders all succeed.', async (t) => {
   assert.equal((await list()).length, 2);
 });
 
+test('Territories are imported as operation 16 returns them, and with codes as numbers.', async (t) => {
+  const { importAll, list } = await setup(t);
+  const assignedProducers = [{ firstName: 'A', lastName: 'B', npn: '1' }];
+  await importAll([{ id: 'ter_other', ...south, assignedProducers }]);
+  const [stored] = await list();
+  assert.deepEqual([stored?.name, stored?.states], [south.name, south.states]);
+  assert.notEqual(stored?.id, 'ter_other');
+  assert.equal((await importAll(await list()))[0]?.isNew, false);
+  const [loa] = state('TX').licenses[0]?.loas ?? [];
+  const licenses = [{ licenseClass: 'General', licenseClassCode: 12, loas: [{ ...loa, code: 16 }] }];
+  await importAll([{ name: 'South', states: [{ stateCode: 'TX', licenses }] }]);
+  const [{ licenseClassCode, loas } = assert.fail()] = (await list())[0]?.states[0]?.licenses ?? [];
+  assert.deepEqual([licenseClassCode, loas[0]?.code], ['12', '16']);
+});
+
 for (const [what, content, message] of [
   ['a territory without a name', [{ states: [state('TX')] }], '[0].name: expected a text'],
   ['a territory without states', [south, { name: 'North', states: [] }], '[1].states: expected at least one state'],

@@ -55,7 +55,7 @@ test('Good lines are kept, and bad ones are reported with their number and witho
   const bad: [line: unknown, reason: string][] = [
     [`{"npn": ${secret}`, 'not JSON'],
     ['"text"', 'expected an object'],
-    [Buffer.from([0x7b, 0xff, 0x7d]), 'not UTF-8'],
+    [Buffer.from([0x7b, 0xff, 0x7d]), 'column 2: expected UTF-8, found the byte 0xFF: save the file as UTF-8'],
     [{ npn: '0' }, 'npn: expected 1 to 10 digits that are not all zero'],
     [{ npn: '1', biographic: { npn: '2', lastName: 'A' } }, 'npn: expected that of biographic'],
     [{ npn: '1' }, 'biographic: expected a lastName or a companyName'],
@@ -104,6 +104,108 @@ test('Omitted columns are empty, and a line may end with CRLF or without a line 
   assert.deepEqual(Object.keys(detail), Object.keys(empty));
   assert.deepEqual([detail.nasdExamDetails, detail.addresses, detail.biographic.suffix], ['', [], '']);
   assert.equal(found.get('7002')?.biographic.npn, '7002');
+});
+
+test('Values are read as exporters write them: null, codes as numbers or texts, and spaces around an NPN.', async () => {
+  const record = {
+    npn: ' 7011 ',
+    ssn: null,
+    nasdExamDetails: null,
+    addresses: null,
+    biographic: { npn: null, lastName: 'A', middleName: null, dateOfBirth: null, otherNames: null, stateCoID: 12 },
+    licenseInformation: [
+      {
+        state: 'TX',
+        licenses: [
+          {
+            licenseNumber: 123,
+            licenseClassCode: '12',
+            residencyStatus: 'NR',
+            active: true,
+            details: [{ loaCode: '16', ceCreditsNeeded: null, status: 'Active' }],
+          },
+        ],
+        appointments: [{ coCode: 7, loaCode: '16', status: 'Appointed' }],
+      },
+    ],
+  };
+  const { badLines } = await importOf(await write(record));
+  assert.deepEqual(badLines, []);
+  const found = (await registry.findProducers('test', ['7011'])).get('7011') ?? assert.fail();
+  assert.deepEqual([found.nasdExamDetails, found.addresses], ['', []]);
+  const { middleName, dateOfBirth, otherNames, stateCoID } = found.biographic;
+  assert.deepEqual([middleName, dateOfBirth, otherNames, stateCoID], ['', '', [], '12']);
+  const { licenses, appointments } = found.licenseInformation[0] ?? assert.fail();
+  const { licenseNumber, licenseClassCode, details } = licenses[0] ?? assert.fail();
+  assert.deepEqual([licenseNumber, licenseClassCode], ['123', 12]);
+  assert.deepEqual([details[0]?.loaCode, details[0]?.ceCreditsNeeded], [16, 0]);
+  assert.deepEqual([appointments[0]?.coCode, appointments[0]?.loaCode], ['7', 16]);
+});
+
+test('A JSON array is imported like lines, and its bad records are reported with their line and number.', async () => {
+  const [one, two, three] = people(3, 7_020).map((person) => JSON.stringify(person));
+  const compact = await importOf(await write(`[${one ?? ''},{"npn":"0"},{"npn":"7029"},${two ?? ''}]`));
+  assert.deepEqual([compact.created, compact.lines], [2, 1]);
+  assert.deepEqual(compact.badLines, [
+    { line: 1, reason: 'record 2: npn: expected 1 to 10 digits that are not all zero' },
+    { line: 1, reason: 'record 3: biographic: expected a lastName or a companyName' },
+  ]);
+  const named = { npn: '7028', biographic: { lastName: 'Quote " ], [ Backslash \\' } };
+  const wide = await write('\ufeff', JSON.stringify([JSON.parse(three ?? ''), 'x', named], undefined, 2), '');
+  const found = await importOf(wide);
+  assert.deepEqual([found.created, found.lines], [2, 18]);
+  assert.deepEqual(found.badLines, [{ line: 10, reason: 'record 2: expected an object' }]);
+  assert.equal((await registry.findNames('test', ['7028'])).get('7028')?.lastName, named.biographic.lastName);
+});
+
+test('A JSON array that is larger than a record may be is imported, and resumes after an interruption.', async () => {
+  const path = await write(JSON.stringify([...people(1_700, 400_000), 'x'.repeat(5 * 1024 * 1024), { npn: 0 }]));
+  const interruption = new Error('interrupted');
+  let batches = 0;
+  const broken = importOf(path, {}, () => {
+    batches += 1;
+    if (batches === 2) throw interruption;
+  });
+  await assert.rejects(broken, interruption);
+  const { created, unchanged, badLines } = await importOf(path);
+  assert.deepEqual([created, unchanged], [1_700, 0]);
+  assert.deepEqual(badLines, [
+    { line: 1, reason: 'record 1701: longer than 4194304 bytes' },
+    { line: 1, reason: 'record 1702: npn: expected 1 to 10 digits that are not all zero' },
+  ]);
+});
+
+test('A JSON array without its end is reported, and its complete records are kept.', async () => {
+  const [one, two] = people(2, 7_030).map((person) => JSON.stringify(person));
+  const found = await importOf(await write(`[${one ?? ''},${two ?? ''}`));
+  assert.equal(found.created, 1);
+  assert.deepEqual(found.badLines, [{ line: 1, reason: 'record 2: the file ends within the array: expected ]' }]);
+});
+
+for (const [content, what] of [
+  ['{"npn":"1"},\n{"npn":"2"}\n', 'JSON with a comma at the end of its lines'],
+  ['{\n  "npn": "1"\n}\n', 'JSON whose objects take several lines'],
+  ["{'npn': '1'}\n", 'not valid JSON'],
+  ['NPN,Last Name\n8000000013,Sample\n', 'a CSV or another text'],
+  ['npn\n8000000013\n', 'a CSV or another text'],
+  ['<records/>', 'XML or HTML'],
+  [Buffer.from('504b030414000600', 'hex'), 'an Excel workbook or a ZIP archive'],
+  [Buffer.from('1f8b0800', 'hex'), 'a gzip archive'],
+] as const) {
+  test(`A file that is ${what} (${JSON.stringify(content.toString()).slice(0, 20)}…) is refused in one sentence.`, async () => {
+    const path = join(folder, 'other');
+    await writeFile(path, content);
+    const message = `${path} is ${what}: expected one JSON object per line, or a JSON array of them.`;
+    await assert.rejects(importOf(path), { message });
+  });
+}
+
+test('A file in UTF-16 is refused in one sentence.', async () => {
+  const path = join(folder, 'utf16');
+  await writeFile(path, Buffer.from('\ufeff{"npn":"1"}\n', 'utf16le'));
+  await assert.rejects(importOf(path), {
+    message: `${path}:1:1: expected UTF-8, found UTF-16: save the file as UTF-8.`,
+  });
 });
 
 test('The same file again changes nothing; other content is an update of the changed sections.', async () => {

@@ -3,7 +3,7 @@ import { appointmentStatuses, loaStatuses, residencyStatuses } from '../../index
 import { producerShape } from './producer-shape.js';
 import { npn, producerDate, timestamp } from '../values.js';
 
-const shape = producerShape({ text: z.string(), day: producerDate, whole: z.int() });
+const shape = producerShape({ text: z.string(), code: z.string(), day: producerDate, whole: z.int() });
 
 const stateAlias = z.object({ state: z.string().describe('State code.'), ...shape.alias }).meta({
   id: 'StateAlias',

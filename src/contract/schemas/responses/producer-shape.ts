@@ -3,10 +3,13 @@ import type { z } from 'zod';
 /** The value types of a producer's record, as one side reads or writes them. */
 export interface ProducerParts<
   Text extends z.ZodType<string>,
+  Code extends z.ZodType<string>,
   Day extends z.ZodType<string>,
   Whole extends z.ZodType<number>,
 > {
   text: Text;
+  /** A number or code that is a text. */
+  code: Code;
   day: Day;
   whole: Whole;
 }
@@ -18,9 +21,10 @@ export interface ProducerParts<
  */
 export function producerShape<
   Text extends z.ZodType<string>,
+  Code extends z.ZodType<string>,
   Day extends z.ZodType<string>,
   Whole extends z.ZodType<number>,
->({ text, day, whole }: ProducerParts<Text, Day, Whole>) {
+>({ text, code, day, whole }: ProducerParts<Text, Code, Day, Whole>) {
   return {
     alias: {
       firstName: text.describe('Given name.'),
@@ -35,7 +39,7 @@ export function producerShape<
       firstName: text.describe('Given name.'),
       lastName: text.describe('Family name.'),
       middleName: text.describe('Middle name.'),
-      stateCoID: text.describe("The state's own number of a company."),
+      stateCoID: code.describe("The state's own number of a company."),
       stateDomicile: text.describe('State code of the domicile.'),
       suffix: text.describe('Such as `Jr`.'),
     },
@@ -58,7 +62,7 @@ export function producerShape<
       businessPhoneLastUpdatedDate: day.describe('`MM/DD/YYYY`.'),
     },
     regulatoryAction: {
-      actionId: text.describe("The state's number of the action."),
+      actionId: code.describe("The state's number of the action."),
       dateOfAction: day.describe('`MM/DD/YYYY`.'),
       disposition: text.describe('The result of the action.'),
       effectiveDate: day.describe('`MM/DD/YYYY`.'),
@@ -80,7 +84,7 @@ export function producerShape<
       statusReasonDate: day.describe('`MM/DD/YYYY`.'),
     },
     license: {
-      licenseNumber: text.describe("The state's number of the license."),
+      licenseNumber: code.describe("The state's number of the license."),
       lastUpdatedDate: day.describe('`MM/DD/YYYY`.'),
       licenseOriginalIssueDate: day.describe('`MM/DD/YYYY`.'),
       licenseExpiryDate: day.describe('`MM/DD/YYYY`.'),
@@ -89,7 +93,7 @@ export function producerShape<
     },
     appointment: {
       companyName: text.describe('Name of the carrier.'),
-      coCode: text.describe('Company code of the carrier.'),
+      coCode: code.describe('Company code of the carrier.'),
       fein: text.describe('Employer identification number of the carrier.'),
       loa: text.describe('Name from the national database; may change over time.'),
       loaCode: whole.describe('Number from the national database; may change over time.'),
