@@ -2,7 +2,10 @@ import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { Mode } from '../../contract/index.js';
-import type { AuthorizeRequest, PaymentProcessor, PaymentSource } from '../ports/payment-processor.js';
+import type { AuthorizeRequest, PaymentOutcome, PaymentProcessor, PaymentSource } from '../ports/payment-processor.js';
+
+type CardName = 'accepted' | 'declined' | 'challenged' | 'slow';
+type EntryName = CardName | 'bankAccount';
 
 /** The fixtures for the tests of a payment processor and its service. */
 export interface PaymentProcessorUnderTest {
@@ -11,17 +14,17 @@ export interface PaymentProcessorUnderTest {
   mode: Mode;
   /**
    * The input of payments that are accepted, declined, challenged by 3-D Secure, or answered later.
+   * With an entry on the processor's page all are `{ kind: 'page' }`.
    */
-  sources: {
-    accepted: PaymentSource;
-    declined: PaymentSource;
-    challenged: PaymentSource;
-    slow: PaymentSource;
+  sources: Record<CardName, PaymentSource> & {
     /** Absent when only cards are accepted. */
     bankAccount?: PaymentSource;
   };
-  /** Acts as the user on the processor's page. */
-  finishChallenge(url: string, how: 'pass' | 'fail'): Promise<void>;
+  /**
+   * Acts as the user on the processor's page until it is done: enters `entry` where the page asks
+   * for a card or a bank account, and passes or fails 3-D Secure.
+   */
+  finishPage(url: string, entry: EntryName, how: 'pass' | 'fail'): Promise<void>;
   /**
    * Loses the answers of the next requests after they were executed. Absent when no answer can be
    * lost.
@@ -29,6 +32,9 @@ export interface PaymentProcessorUnderTest {
   loseAnswers?(count: number): void;
   stop(): Promise<void>;
 }
+
+/** A request, and what the user enters where the processor's page asks for it. */
+type Asked = AuthorizeRequest & { entry: EntryName };
 
 /**
  * Defines the tests of the contract of {@link PaymentProcessor}. `setup` runs once, before the
@@ -42,18 +48,19 @@ export function testPaymentProcessor(name: string, setup: () => Promise<PaymentP
     });
     after(() => under.stop());
 
-    const request = (source: PaymentSource, paymentId = `pay_${randomUUID()}`): AuthorizeRequest => ({
-      paymentId,
+    const request = (entry: EntryName): Asked => ({
+      entry,
+      paymentId: `pay_${randomUUID()}`,
       amountCents: 15_120,
       mode: under.mode,
       description: 'License application fees',
-      method: source === under.sources.bankAccount ? 'bankAccount' : 'card',
-      source,
+      method: entry === 'bankAccount' ? 'bankAccount' : 'card',
+      source: under.sources[entry] ?? { kind: 'page' },
       returnUrl: 'http://127.0.0.1:9/return',
       language: 'en',
     });
     const authorized = async () => {
-      const asked = request(under.sources.accepted);
+      const asked = request('accepted');
       const outcome = await settled(under, asked);
       ok(outcome.status === 'authorized');
       return { paymentId: asked.paymentId, mode: under.mode };
@@ -65,7 +72,7 @@ export function testPaymentProcessor(name: string, setup: () => Promise<PaymentP
     });
 
     it(`${name}: Two calls with the same payment id are one authorization, also when they run at once.`, async () => {
-      const asked = request(under.sources.accepted);
+      const asked = request('accepted');
       await Promise.all([under.processor.authorize(asked), under.processor.authorize(asked)]);
       const first = await settled(under, asked);
       const second = await settled(under, asked);
@@ -75,7 +82,7 @@ export function testPaymentProcessor(name: string, setup: () => Promise<PaymentP
     });
 
     it(`${name}: A declined card stays declined, also when it is looked up.`, async () => {
-      const asked = request(under.sources.declined);
+      const asked = request('declined');
       const outcome = await settled(under, asked);
       ok(outcome.status === 'declined');
       equal(outcome.reason, 'card_declined');
@@ -84,33 +91,37 @@ export function testPaymentProcessor(name: string, setup: () => Promise<PaymentP
 
     for (const how of ['pass', 'fail'] as const) {
       it(`${name}: A card with 3-D Secure leads to a page, and the user's action there decides (${how}).`, async () => {
-        const asked = request(under.sources.challenged);
+        const asked = request('challenged');
         const outcome = await under.processor.authorize(asked);
         ok(outcome.status === 'redirect');
         match(outcome.url, /^https?:\/\//);
         const meanwhile = await under.processor.lookUp(asked.paymentId, under.mode);
         ok(meanwhile.status === 'redirect' || meanwhile.status === 'pending');
-        await under.finishChallenge(outcome.url, how);
+        await under.finishPage(outcome.url, 'challenged', how);
         const ended = await under.processor.lookUp(asked.paymentId, under.mode);
         equal(ended.status, how === 'pass' ? 'authorized' : 'declined');
       });
     }
 
     it(`${name}: A payment that is answered later is settled by a look-up.`, async () => {
-      const asked = request(under.sources.slow);
+      const asked = request('slow');
       await under.processor.authorize(asked);
       equal((await settled(under, asked)).status, 'authorized');
     });
 
     it(`${name}: A bank account is pending at first, and its number is not returned.`, async (test) => {
-      const { bankAccount } = under.sources;
-      if (!bankAccount) {
+      if (!under.sources.bankAccount) {
         test.skip('It only accepts cards.');
         return;
       }
       ok(under.processor.methods?.includes('bankAccount'));
-      const asked = request(bankAccount);
-      equal((await under.processor.authorize(asked)).status, 'pending');
+      const asked = request('bankAccount');
+      let first = await under.processor.authorize(asked);
+      if (first.status === 'redirect') {
+        await under.finishPage(first.url, 'bankAccount', 'pass');
+        first = known(await under.processor.lookUp(asked.paymentId, under.mode));
+      }
+      equal(first.status, 'pending');
       const outcome = await settled(under, asked);
       ok(outcome.status === 'authorized');
       equal(outcome.cardLast4, '');
@@ -158,32 +169,44 @@ export function testPaymentProcessor(name: string, setup: () => Promise<PaymentP
         test.skip('Answers of this processor cannot be lost.');
         return;
       }
-      const asked = request(under.sources.accepted);
+      const asked = request('accepted');
       under.loseAnswers(1);
       await rejects(under.processor.authorize(asked));
-      const found = await under.processor.lookUp(asked.paymentId, under.mode);
-      ok(found.status === 'authorized');
+      const found = known(await under.processor.lookUp(asked.paymentId, under.mode));
+      if (under.processor.cardEntry !== 'page') equal(found.status, 'authorized');
+      const paid = await ended(under, asked, found);
+      ok(paid.status === 'authorized');
       const again = await under.processor.authorize(asked);
       ok(again.status === 'authorized');
-      equal(again.reference, found.reference);
+      equal(again.reference, paid.reference);
     });
   });
 }
 
-/**
- * Authorizes a payment, completes the processor's page if there is one, and waits for the result.
- */
-async function settled(
-  { processor, mode, finishChallenge }: PaymentProcessorUnderTest,
-  asked: AuthorizeRequest,
-): Promise<Exclude<Awaited<ReturnType<PaymentProcessor['lookUp']>>, { status: 'pending' | 'unknown' }>> {
-  const outcome = await processor.authorize(asked);
-  if (outcome.status === 'redirect') await finishChallenge(outcome.url, 'pass');
+/** Authorizes a payment, completes the processor's page if there is one, and waits for the result. */
+async function settled(under: PaymentProcessorUnderTest, asked: Asked): Promise<EndedPayment> {
+  return ended(under, asked, await under.processor.authorize(asked));
+}
+
+type EndedPayment = Exclude<PaymentOutcome, { status: 'pending' | 'redirect' }>;
+
+async function ended(
+  { processor, mode, finishPage }: PaymentProcessorUnderTest,
+  { paymentId, entry }: Asked,
+  begun: PaymentOutcome,
+): Promise<EndedPayment> {
+  if (begun.status === 'redirect') await finishPage(begun.url, entry, 'pass');
   const deadline = Date.now() + 10_000;
   for (;;) {
-    const found = await processor.lookUp(asked.paymentId, mode);
-    if (found.status !== 'pending' && found.status !== 'unknown') return found;
+    const found = known(await processor.lookUp(paymentId, mode));
+    if (found.status === 'authorized' || found.status === 'declined') return found;
     if (Date.now() > deadline) throw new Error(`The payment is still ${found.status}.`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+}
+
+/** An authorization that the processor has received is never unknown to it. */
+function known(found: Awaited<ReturnType<PaymentProcessor['lookUp']>>): PaymentOutcome {
+  ok(found.status !== 'unknown');
+  return found;
 }

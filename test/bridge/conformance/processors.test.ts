@@ -1,33 +1,38 @@
 import { randomBytes } from 'node:crypto';
 import { testPaymentProcessor } from '../../../src/bridge/conformance/index.js';
 import { createTestProcessor } from '../../../src/bridge/adapters/test-processor.js';
+import type { PaymentSource } from '../../../src/bridge/ports/payment-processor.js';
 import { createKeys, createLinks } from '../../../src/bridge/domain/keys/keys.js';
 import { testDatabase } from '../../support/database.js';
 import { createProcessorAdapter } from '../../support/processor-adapter.js';
-import { startProcessorServer } from '../../support/processor-server.js';
+import { processorCards, startProcessorServer } from '../../support/processor-server.js';
 
-testPaymentProcessor('behind the processor server', async () => {
-  const server = await startProcessorServer();
-  const token = (card: Parameters<typeof server.tokenFor>[0]) =>
-    ({ kind: 'fields', token: server.tokenFor(card) }) as const;
-  return {
-    processor: createProcessorAdapter({ ...server, cardEntry: 'fields' }),
-    mode: 'live',
-    sources: {
-      accepted: token('accepted'),
-      declined: token('declined'),
-      challenged: token('challenged'),
-      slow: token('slow'),
-      bankAccount: token('bankAccount'),
-    },
-    async finishChallenge(url, how) {
-      const body = new URLSearchParams({ code: how === 'pass' ? '123456' : '' });
-      await fetch(url, { method: 'POST', body, redirect: 'manual' });
-    },
-    loseAnswers: server.loseAnswers,
-    stop: () => server.stop(),
-  };
-});
+for (const cardEntry of ['fields', 'page'] as const) {
+  testPaymentProcessor(`behind the processor server, with card entry "${cardEntry}"`, async () => {
+    const server = await startProcessorServer();
+    const source = (card: keyof typeof processorCards): PaymentSource =>
+      cardEntry === 'page' ? { kind: 'page' } : { kind: 'fields', token: server.tokenFor(card) };
+    const post = (url: string, fields: Record<string, string>) =>
+      fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
+    return {
+      processor: createProcessorAdapter({ ...server, cardEntry }),
+      mode: 'live',
+      sources: {
+        accepted: source('accepted'),
+        declined: source('declined'),
+        challenged: source('challenged'),
+        slow: source('slow'),
+        bankAccount: source('bankAccount'),
+      },
+      async finishPage(url, entry, how) {
+        if (cardEntry === 'page') await post(url, { card: processorCards[entry] });
+        if (entry === 'challenged') await post(url, { code: how === 'pass' ? '123456' : '' });
+      },
+      loseAnswers: server.loseAnswers,
+      stop: () => server.stop(),
+    };
+  });
+}
 
 testPaymentProcessor('of test mode', async () => {
   const database = await testDatabase();
@@ -51,7 +56,7 @@ testPaymentProcessor('of test mode', async () => {
         bankAccount: { routingNumber: '110000000', accountNumber: '000123456789', nameOnAccount: 'Ana Rivera' },
       },
     },
-    finishChallenge: (url, how) => processor.finishChallenge(url.split('/').at(-2) ?? '', how === 'pass'),
+    finishPage: (url, _entry, how) => processor.finishChallenge(url.split('/').at(-2) ?? '', how === 'pass'),
     stop: () => database.stop(),
   };
 });
