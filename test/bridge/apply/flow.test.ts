@@ -57,6 +57,21 @@ describe('the hosted application, without script', () => {
     match(receipt.html, /http:\/\/localhost:5999\/return\?state=once-only&amp;page=a%20b&amp;status=submitted/);
   });
 
+  it('The form of the SSN can be sent twice, by a user or a proxy, and another number replaces the first.', async () => {
+    const session = await service.createSession();
+    const visitor = createVisitor();
+    await walkTo(visitor, session, 'identity');
+    const send = (ssn: string) => visitor.post(`${session.applicationUrl}/identity`, { ssn });
+    const first = await send('900-11-0004');
+    for (const ssn of ['900-11-0004', '900-22-0009']) {
+      const again = await send(ssn);
+      deepEqual([again.status, again.heading], [200, first.heading]);
+    }
+    const nothing = await visitor.post(`${session.applicationUrl}/identity`, {});
+    equal(nothing.status, 422);
+    match(nothing.html, /Choose whether to use the SSN/);
+  });
+
   it('The hosted application reports each step once, in order, and the submission last.', async () => {
     const { applicationUrl, applicationId } = await service.createSession({ webhookUrl });
     const visitor = createVisitor();

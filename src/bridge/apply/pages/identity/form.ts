@@ -20,7 +20,9 @@ export function parseIdentity(
   offer: SsnOffer | undefined,
 ): Parsed<IdentityChoice> {
   const { errors, check } = collectErrors();
-  const choice = form.text('use');
+  const typed = form.text('ssn');
+  // The first form, posted again, has no choice yet: by now its own SSN is offered.
+  const choice = form.text('use') || (typed === '' ? '' : 'typed');
   if (offer && choice === offer.use) {
     const lastFour = form.text('ssnLastFour');
     check(!offer.needsDigits || /^\d{4}$/.test(lastFour), 'ssnLastFour', texts.errors.ssnLastFour);
@@ -30,7 +32,7 @@ export function parseIdentity(
   if (errors.length > 0) return { errors };
 
   // With or without separators, including those that phones and word processors substitute.
-  const ssn = form.text('ssn').replace(/[\s.\-\u2010-\u2015]/g, '');
+  const ssn = typed.replace(/[\s.\-\u2010-\u2015]/g, '');
   check(/^\d{9}$/.test(ssn), 'ssn', texts.errors.ssn);
   check(isAcceptable(ssn, mode), 'ssn', mode === 'test' ? texts.errors.ssnOfTestMode : texts.errors.ssnInvalid);
   return errors.length > 0 ? { errors } : { value: { use: 'typed', ssn } };
