@@ -98,9 +98,9 @@ export const streamEventsRoute: Route = async (services, request, scope) => {
   const user = await requireUser(services, request, scope);
   const { id, applicationId } = await requireOwnRecord(services, user, scope.parameter);
   const first = await readOwn();
-  const lastSeen = request.headers.get('last-event-id');
+  const isSeen = request.headers.get('last-event-id') === stateIdOf(first.application);
   // 204 ends an EventSource for good: a browser that has the last state has nothing to wait for.
-  if (!first.isOpen && lastSeen === String(first.version)) return replyEmpty(204);
+  if (!first.isOpen && isSeen) return replyEmpty(204);
   if (services.isClosed()) throw new HttpError('not_ready', { 'retry-after': '5' });
   const ofUser = [...streams].filter(({ userId }) => userId === user.userId);
   if (ofUser.length >= maxPerUser) throw new HttpError('too_many_streams', { 'retry-after': '30' });
@@ -138,7 +138,7 @@ export const streamEventsRoute: Route = async (services, request, scope) => {
     const endsAt = clock.now() + lifetimeMs;
     let heartbeatAt = clock.now() + heartbeatMs;
     let readAt = clock.now() + readEveryMs;
-    let sent: KnownApplication | undefined = lastSeen === String(first.version) ? first.application : undefined;
+    let sent: KnownApplication | undefined = isSeen ? first.application : undefined;
     let record = first;
 
     function write(text: string): void {
@@ -147,12 +147,12 @@ export const streamEventsRoute: Route = async (services, request, scope) => {
     }
 
     /** Sends changes. It waits for a slow browser, and the next event has the whole state again. */
-    function send({ version, application, isOpen }: ApplicationRecord): void {
+    function send({ application, isOpen }: ApplicationRecord): void {
       if (!streams.has(stream)) return;
       const hasRoom = !isOpen || (controller.desiredSize ?? 0) > 0;
       if (hasRoom && application && !isSame(application, sent)) {
         sent = application;
-        write(`event: application\nid: ${version}\ndata: ${JSON.stringify(application)}\n\n`);
+        write(`event: application\nid: ${stateIdOf(application)}\ndata: ${JSON.stringify(application)}\n\n`);
       } else if (clock.now() >= heartbeatAt) {
         if (hasRoom) write(': heartbeat\n\n');
         heartbeatAt = clock.now() + heartbeatMs;
@@ -186,6 +186,19 @@ export const streamEventsRoute: Route = async (services, request, scope) => {
     }
   }
 };
+
+/**
+ * The id of an event: of the state, not of the version of the record, which also counts writes about
+ * listeners and leases. A browser that reconnects with it has this state. It is an FNV-1a hash, which
+ * only has to differ from the ids of other states of the same application.
+ */
+function stateIdOf(application: KnownApplication | undefined): string {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(JSON.stringify(application ?? null))) {
+    hash = Math.imul(hash ^ byte, 0x01000193);
+  }
+  return (hash >>> 0).toString(36);
+}
 
 /** Makes a loop wait for a duration or a signal. A signal is kept until the next wait. */
 function createAlarm(clock: Clock): { ring(): void; wait(milliseconds: number): Promise<void> } {
