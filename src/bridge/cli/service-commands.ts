@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { findPendingMigrations, migrateDatabase, openEnvironmentDatabase } from '../service/core.js';
 import { findOldKeyUse, type OldKeyUse, renewLinks } from '../key-rotation/key-use.js';
 import { reEncrypt, type ReEncryptedColumn } from '../key-rotation/re-encrypt.js';
@@ -5,12 +6,12 @@ import { createLogger } from '../config/log.js';
 import { startBridge } from '../service/start-bridge.js';
 import { deleteOldKeys } from '../store/keys/key-store.js';
 import { describeUnknownVariables } from '../config/unknown-variables.js';
-import { type Command, commandLog, UsageError, withCore, withoutTimeouts } from './command.js';
+import { type Command, CommandError, commandLog, UsageError, withCore, withoutTimeouts } from './command.js';
 
 /** `licensing-bridge serve` */
 export const serveCommand: Command = {
   name: 'serve',
-  doc: 'Serve the API and the hosted application until SIGINT or SIGTERM.',
+  doc: 'Serve the API and the hosted application until SIGINT, SIGTERM or SIGHUP.',
   options: {},
   async run({ environment }) {
     const log = createLogger(environment.LOG_LEVEL);
@@ -37,11 +38,11 @@ function nextSignal(): Promise<void> {
     let count = 0;
     const onSignal = (signal: NodeJS.Signals) => {
       count += 1;
-      if (count > 1) process.exit(signal === 'SIGINT' ? 130 : 143);
+      if (count > 1) process.exit(128 + constants.signals[signal]);
       resolve();
     };
-    process.on('SIGINT', onSignal);
-    process.on('SIGTERM', onSignal);
+    // SIGHUP: a closed terminal must not leave the embedded database behind.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
   });
 }
 
@@ -68,7 +69,7 @@ export const migrateCommand: Command = {
 export const keyCommands: readonly Command[] = [
   {
     name: 'keys re-encrypt',
-    doc: 'Re-encrypt data of older keys with BRIDGE_SECRET_KEY, and report whether BRIDGE_OLD_SECRET_KEYS is still needed.',
+    doc: 'Re-encrypt data of older keys with BRIDGE_SECRET_KEY, and report what still needs BRIDGE_OLD_SECRET_KEYS; exit code 1 until nothing does.',
     options: {
       links: {
         value: 'renew',
@@ -99,6 +100,10 @@ export const keyCommands: readonly Command[] = [
             ...(result.oldKeysNeeded ? reasons(columns, needed) : ['The old keys are not needed any more.']),
           ];
           invocation.print(result, lines);
+          // A script must not remove the old key yet. A lost key cannot be kept.
+          if (result.oldKeysNeeded && oldKeys === undefined) {
+            throw new CommandError('Keep BRIDGE_OLD_SECRET_KEYS, and run this again later.');
+          }
         },
         { isKeyTrusted: oldKeys === 'lost' },
       );
@@ -110,6 +115,9 @@ function isNeeded(columns: ReEncryptedColumn[], { secrets, sessionLinks, actionL
   return columns.some(({ left }) => left > 0) || secrets + sessionLinks + actionLinks > 0;
 }
 
+/** The maximum number of agencies in the report for people. */
+const maxAgencies = 20;
+
 function reasons(columns: ReEncryptedColumn[], needed: OldKeyUse): string[] {
   const count = (number: number, what: string) => (number === 0 ? [] : [`  ${String(number)} ${what}`]);
   return [
@@ -118,8 +126,15 @@ function reasons(columns: ReEncryptedColumn[], needed: OldKeyUse): string[] {
       ...count(left - unreadable, `texts of ${table}.${column} that were written meanwhile: run this again`),
       ...count(unreadable, `texts of ${table}.${column} whose key is not in BRIDGE_OLD_SECRET_KEYS: add it`),
     ]),
-    ...count(needed.secrets, 'client secrets, each until its next login'),
+    ...count(needed.secrets, 'client secrets, each until its next login. Secrets that are not used:'),
+    ...needed.agencyIds
+      .slice(0, maxAgencies)
+      .map((id) => `    agency credential --id ${id} replaces those of the agency`),
+    ...(needed.agencyIds.length > maxAgencies ? ['    … and those of more agencies: --json lists all'] : []),
     ...count(needed.sessionLinks, `repeatable calls for a session, until ${needed.sessionLinksUntil}`),
-    ...count(needed.actionLinks, 'requests for action, until they are answered or decided'),
+    ...count(
+      needed.actionLinks,
+      'requests for action, until they are answered or decided. keys re-encrypt --links renew replaces their links',
+    ),
   ];
 }

@@ -1,7 +1,7 @@
 import {
   type ActionLink,
-  countHashedWithOldKey,
   findActionLinks,
+  findOldSecrets,
   findRepeatableLinks,
   findSessionLinks,
   type RepeatableLink,
@@ -19,6 +19,8 @@ import { idempotencyKeyTtlMs } from '../domain/sessions/create-session.js';
 export interface OldKeyUse {
   /** Client secrets: the next login hashes the secret with the newest key. */
   secrets: number;
+  /** The agencies of these secrets. */
+  agencyIds: string[];
   /** Sessions whose `applicationUrl` a repeated Idempotency-Key may return again. */
   sessionLinks: number;
   /** When the last of these Idempotency-Keys expires; "" when there is none. */
@@ -48,8 +50,10 @@ export async function findOldKeyUse(context: LinkContext): Promise<OldKeyUse> {
     lastTaken = Math.max(lastTaken, link.takenAt.getTime());
   }
   const actions = (await findActionLinks(context.db)).filter((link) => isOldActionLink(context, link));
+  const secrets = await findOldSecrets(context.db, context.keys.newestId);
   return {
-    secrets: await countHashedWithOldKey(context.db, context.keys.newestId),
+    secrets: secrets.reduce((sum, { count }) => sum + count, 0),
+    agencyIds: secrets.map(({ agencyId }) => agencyId),
     sessionLinks,
     sessionLinksUntil: sessionLinks === 0 ? '' : new Date(lastTaken + idempotencyKeyTtlMs).toISOString(),
     actionLinks: actions.length,

@@ -89,6 +89,15 @@ test('Commands work while the bridge is serving, and SIGTERM stops everything.',
   assert.ok(!serving.output().includes(agency.agencyId));
 });
 
+test('SIGHUP, such as of a closed terminal, stops everything in order.', async (t) => {
+  const { variables, isDatabaseUp } = await setup(t);
+  const serving = await serveInProcess(variables, t.signal);
+  assert.ok(isDatabaseUp());
+  assert.equal(await serving.end('SIGHUP'), 0);
+  assert.match(serving.output(), /The bridge has stopped/);
+  assert.equal(isDatabaseUp(), false);
+});
+
 test('A killed bridge leaves its database running; the next one adopts it with all data, and loses no webhook.', async (t) => {
   const { variables, serve, isDatabaseUp } = await setup(t);
   const receiver = await startReceiver();

@@ -87,11 +87,15 @@ async function setUpRotation(t: TestContext) {
       });
       return { status: response.status, body: (await response.json()) as AnyBody };
     },
+    /** Runs a command with these keys. */
+    run: ([newest = '', ...old]: string[], ...words: string[]) => runHere(words, variables(newest, old)),
     /** Runs `keys re-encrypt` with these keys. */
     async reEncrypt([newest = '', ...old]: string[], ...words: string[]) {
       const { code, out, err } = await runHere(['keys', 're-encrypt', ...words, '--json'], variables(newest, old));
-      assert.equal(code, 0, err);
-      return JSON.parse(out) as ReEncryptResult;
+      const result = JSON.parse(out) as ReEncryptResult;
+      // A script that removes the old key reads the exit code.
+      assert.equal(code, result.oldKeysNeeded && !words.includes('lost') ? 1 : 0, err);
+      return result;
     },
   };
 }
@@ -125,7 +129,7 @@ async function setup(t: TestContext) {
   // One request that is answered and one that stays open.
   await service.answer(await service.ask(token, session, 'CA'));
   const actionUrl = await service.ask(token, session, 'TX');
-  return { rotating, service, credential, keyA, keyB, keyC, token, session, actionUrl };
+  return { rotating, service, agencyId, credential, keyA, keyB, keyC, token, session, actionUrl };
 }
 
 function serviceOf(rotating: Awaited<ReturnType<typeof setUpRotation>>, { clientId }: AgencyCredential) {
@@ -181,7 +185,7 @@ function serviceOf(rotating: Awaited<ReturnType<typeof setUpRotation>>, { client
 }
 
 test('With a new key all older data works, and once it is re-encrypted and the last link has expired, the old key is not needed.', async (t) => {
-  const { rotating, service, credential, keyA, keyB, token, session, actionUrl } = await setup(t);
+  const { rotating, service, agencyId, credential, keyA, keyB, token, session, actionUrl } = await setup(t);
   const bridge = await rotating.start(keyB, keyA);
   await service.logIn(credential.testClientSecret);
   assert.equal((await service.createSession(token, 'key-of-A')).applicationUrl, session.applicationUrl);
@@ -193,7 +197,7 @@ test('With a new key all older data works, and once it is re-encrypted and the l
   );
   const { sessionLinksUntil, ...needed } = first.needed;
   // The test secret was used meanwhile, and the live secret was not.
-  assert.deepEqual(needed, { secrets: 1, sessionLinks: 1, actionLinks: 1 });
+  assert.deepEqual(needed, { secrets: 1, agencyIds: [agencyId], sessionLinks: 1, actionLinks: 1 });
   assert.ok(Date.parse(sessionLinksUntil) > Date.now());
   assert.equal(first.oldKeysNeeded, true);
 
@@ -243,6 +247,25 @@ test('After a theft, all links get new URLs, those of earlier sessions too, and 
     assert.equal((await createVisitor().get(old)).status, 404);
     assert.equal((await createVisitor().get(fresh)).status, 200);
   }
+});
+
+test('The secrets that an agency does not use keep the old key, until the command that is named replaces them.', async (t) => {
+  const rotating = await setUpRotation(t);
+  const [keyA, keyB] = [newKey(), newKey()];
+  const { context } = await rotating.start(keyA);
+  const { agencyId } = await createAgency(context, 'Example Agency');
+  await createAccountCredential(context, agencyId, undefined);
+  await rotating.start(keyB, keyA);
+  const waiting = await rotating.run([keyB, keyA], 'keys', 're-encrypt');
+  assert.equal(waiting.code, 1);
+  assert.match(waiting.out, /2 client secrets, each until its next login/);
+  assert.match(waiting.err, /^Keep BRIDGE_OLD_SECRET_KEYS/);
+  const [, command = ''] = /(agency credential --id \S+) replaces/.exec(waiting.out) ?? [];
+  assert.equal(command, `agency credential --id ${agencyId}`);
+  assert.equal((await rotating.run([keyB, keyA], ...command.split(' '))).code, 0);
+  const done = await rotating.run([keyB, keyA], 'keys', 're-encrypt');
+  assert.deepEqual([done.code, done.err], [0, '']);
+  assert.match(done.out, /not needed any more/);
 });
 
 /** A bridge, and a function that replaces its key for good. The agency's token stays valid. */

@@ -3,14 +3,22 @@ import type { Mode } from '../../../contract/index.js';
 import type { Tables } from '../tables/tables.js';
 import { sqlName, type Database } from '../tables/typed-database.js';
 
-/** Counts the secrets of active credentials whose hash was made with another key than this one. */
-export async function countHashedWithOldKey(db: Database, keyId: Buffer): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count
+/** An agency whose secrets were hashed with an older key. */
+export interface OldSecrets {
+  agencyId: string;
+  /** 1 or 2: the secrets of its credential that it has not used since. */
+  count: number;
+}
+
+/** Finds the secrets of active credentials whose hash was made with another key than this one. */
+export async function findOldSecrets(db: Database, keyId: Buffer): Promise<OldSecrets[]> {
+  const { rows } = await sql<OldSecrets>`select agency.id as "agencyId", count(*) as count
     from credential join agency on agency.id = credential.agency_id,
       lateral (values (live_secret_hash), (test_secret_hash)) as secret (hash)
     where credential.is_active and agency.deactivated_at is null
-      and substring(secret.hash from 1 for ${keyId.length}::int) <> ${keyId}`.execute(db);
-  return rows[0]?.count ?? 0;
+      and substring(secret.hash from 1 for ${keyId.length}::int) <> ${keyId}
+    group by agency.id order by agency.id`.execute(db);
+  return rows;
 }
 
 /** The link of a session: the newest session of its application or an earlier one. */
