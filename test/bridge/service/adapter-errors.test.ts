@@ -136,7 +136,7 @@ test('No text of the error of an adapter is in the log, an answer or the databas
       `${port} was not called`,
     );
   assert.ok(called.has('paymentProcessor.readNotification'));
-  assert.ok(called.has('paymentProcessor.capture'));
+  assert.ok(called.has('paymentProcessor.lookUp'));
   assertNoSecret(service.logged.join('\n'), 'the log');
   assertNoSecret(answers.join('\n'), 'an answer');
   for (const [table, text] of await allRows(service)) assertNoSecret(text, table);
@@ -179,7 +179,7 @@ async function upload(applicationUrl: string, answers: string[]): Promise<void> 
 
 /** Waits until the job queue has stored the error of a job. */
 async function schedulePaymentJobs({ context }: ApplyService, paymentId: string): Promise<void> {
-  await context.db.transaction().execute((trx) => context.schedule(trx, 'payment', { kind: 'capture', paymentId }, 0));
+  await context.db.transaction().execute((trx) => context.schedule(trx, 'payment', { kind: 'settle', paymentId }, 0));
   await until(
     async () =>
       (await sql<{ output: unknown }>`select output from pgboss.job where output is not null`.execute(context.db)).rows,
