@@ -58,6 +58,20 @@ export function requireStep(room: ApplyRoom, required: Required): ApplyMiddlewar
   };
 }
 
+/**
+ * Reads the application again, for a page that is shown in the response to a post. Resolves with
+ * `undefined` when it is not open any more.
+ */
+export async function refreshPage(room: ApplyRoom, c: ApplyRequest): Promise<PageContext | undefined> {
+  const { token } = c.get('pageContext');
+  const session = await findSession(room.context, token);
+  if (session?.phase !== 'open') return undefined;
+  const pageContext = await describePageContext(room, c, token, session);
+  c.set('pageContext', pageContext);
+  c.set('page', pageContext);
+  return pageContext;
+}
+
 function isStep(required: Required): required is ApplicationStep {
   return required !== 'open' && required !== 'receipt';
 }

@@ -107,6 +107,7 @@ function describeDetail({ application, states, signed, timeline, events }: Appli
     submittedAt: isoOrEmpty(application.submittedAt),
     signedAt: signed?.signedAt ?? '',
     signedIn: signed?.language ?? '',
+    signedDigest: signed?.digest ?? '',
     linkExpiresAt: isoOrEmpty(application.expiresAt),
     erasedAt: isoOrEmpty(application.erasedAt),
     completedSteps: timeline.flatMap(({ kind, what, at }) =>

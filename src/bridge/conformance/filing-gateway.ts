@@ -44,6 +44,7 @@ function packageOf(state: StateCode, serial = 0, applicationId = `app_${randomUU
     serial,
     applicationType: 'new',
     licenseType: 'life_health',
+    digest: 'a'.repeat(64),
     ssn: canary,
     sections: [{ title: 'Identity', rows: [{ label: 'Social Security number', value: [canary] }] }],
     documents: [{ name: 'court order.pdf', type: 'application/pdf', read: () => Promise.resolve(courtOrder) }],

@@ -115,6 +115,7 @@ export const consoleTexts = {
     catalogue: 'Catalogue',
     began: 'Began',
     signed: 'Signed',
+    digest: 'Signed data (SHA-256)',
     submitted: 'Submitted',
     linkEnds: 'Link ends',
     erased: 'Erased',
@@ -202,7 +203,6 @@ export const consoleTexts = {
     actionUrlWrong: 'Enter an https address, or leave it empty.',
     actionUrlUnused: 'Leave this empty unless the state requests something.',
     submit: 'Enter the decision',
-    moved: 'The status has changed meanwhile. Check it and try again.',
   },
   ...workTexts,
   webhooks: {
@@ -253,6 +253,13 @@ export const consoleTexts = {
     credential: 'Credential',
     empty: 'No entry matches.',
   },
+  /** The message of a committing form whose content has changed since it was shown. */
+  changed: [
+    {
+      field: 'main',
+      message: 'This has changed since you opened the page. Nothing was saved. Check it and send it again.',
+    },
+  ],
   problem: {
     home: 'Home',
     refused: {

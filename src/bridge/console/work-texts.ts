@@ -68,5 +68,9 @@ export const workTexts = {
     uploaded: 'Uploaded',
     open: 'Download',
     none: 'None.',
+    changed: {
+      title: 'Do not file this',
+      lead: 'The stored data is not what the user signed. Tell the administrator of this service.',
+    },
   },
 } as const;

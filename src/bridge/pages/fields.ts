@@ -99,6 +99,11 @@ export function maskedField(
   </div>`;
 }
 
+/** The hidden field with the token of what the page shows, in every form that commits. */
+export function shownInput(token: string): Html {
+  return html`<input type="hidden" name="shown" value="${token}" />`;
+}
+
 /** A group of short fields, such as a date, with one error. */
 export function fieldGroup(
   { texts, errors }: FieldContext,

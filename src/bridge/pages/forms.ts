@@ -8,6 +8,8 @@ export interface PostedForm {
   longest: number;
   /** Whether the user pressed "Save and leave". */
   isLeaving: boolean;
+  /** The token of what the page showed, in a form that commits; "" without one. */
+  shown: string;
 }
 
 /** An error that the user must correct. */
@@ -40,6 +42,7 @@ export function readForm(body: string): PostedForm {
     all: (name) => fields.getAll(name),
     longest: Math.max(0, ...[...fields.values()].map((value) => value.length)),
     isLeaving: fields.has('leave'),
+    shown: fields.get('shown') ?? '',
   };
 }
 

@@ -51,6 +51,8 @@ export interface FiledDocument {
 export interface FilingPackage extends FilingKey {
   applicationType: string;
   licenseType: string;
+  /** The digest of the signed data, as on the user's receipt: SHA-256 in hexadecimal digits. */
+  digest: string;
   /** Nine digits. */
   ssn: string;
   /** In the order of the application, including the SSN. */

@@ -1,6 +1,7 @@
 import type { OperatorRole } from '../../../src/bridge/store/tables/operator-tables.js';
 import { startApplyService, type ApplyService } from '../apply/support/service.js';
 import { placeAt } from '../apply/support/shortcuts.js';
+import { shownIn } from '../apply/support/visitor.js';
 import type { TestBridgeOptions } from '../../support/bridge.js';
 import { operatorPassword, placeOperator, placeSession } from './operator-rows.js';
 
@@ -31,7 +32,7 @@ export interface OperatorVisitor {
   /** Additional headers of each request. */
   headers: Record<string, string>;
   get(path: string): Promise<ConsolePage>;
-  /** Posts a form with the token of the last page, and follows the redirect. */
+  /** Posts a form with the tokens of the last page, and follows the redirect. */
   post(path: string, fields?: Record<string, string>): Promise<ConsolePage>;
   /** Sends a raw request, and follows no redirect. */
   send(path: string, request?: RequestInit): Promise<Response>;
@@ -42,6 +43,7 @@ export interface OperatorVisitor {
 export function createOperatorVisitor(consoleUrl: string): OperatorVisitor {
   const cookies = new Map<string, string>();
   let csrf = '';
+  let shown = '';
   const visitor: OperatorVisitor = {
     cookies,
     headers: {},
@@ -57,7 +59,7 @@ export function createOperatorVisitor(consoleUrl: string): OperatorVisitor {
       return response;
     },
     get: (path) => load(path, {}),
-    post: (path, fields = {}) => load(path, { method: 'POST', body: new URLSearchParams({ csrf, ...fields }) }),
+    post: (path, fields = {}) => load(path, { method: 'POST', body: new URLSearchParams({ csrf, shown, ...fields }) }),
     signIn: (name, password = operatorPassword, code = '') => visitor.post('/sign-in', { name, password, code }),
   };
 
@@ -67,6 +69,7 @@ export function createOperatorVisitor(consoleUrl: string): OperatorVisitor {
     if (location !== null) return load(location, {});
     const html = await response.text();
     csrf = /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? csrf;
+    shown = shownIn(html) ?? shown;
     const heading = (/<h1>([\s\S]*?)<\/h1>/.exec(html)?.[1] ?? '').trim();
     return { status: response.status, path, html, headers: response.headers, heading };
   }

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { activateAgency, deactivateAgency } from '../../../src/bridge/domain/accounts/agency.js';
-import { sendActionAnswer } from '../../../src/bridge/domain/applications/action.js';
 import { decideState } from '../../../src/bridge/domain/filings/departments.js';
 import { sniffContent } from '../../../src/bridge/domain/documents/content-type.js';
 import {
@@ -17,7 +16,7 @@ import {
 import { ofApplication, type DocumentTarget } from '../../../src/bridge/domain/documents/target.js';
 import { inputLimits } from '../../../src/bridge/domain/limits/limits.js';
 import { deleteDocuments } from '../../../src/bridge/store/documents/document-store.js';
-import { placeAt, tokenOf } from '../apply/support/shortcuts.js';
+import { answerAtOnce, placeAt, tokenOf } from '../apply/support/shortcuts.js';
 import { startApplyService, type ApplyService } from '../apply/support/service.js';
 import { untilBlocked } from '../blocked.js';
 
@@ -324,7 +323,7 @@ describe('the documents of an application', () => {
       const { db } = service.context;
       const trx = await db.startTransaction().execute();
       await trx.selectFrom('application').select('id').where('id', '=', applicationId).forNoKeyUpdate().execute();
-      const late = change === 'document' ? save() : sendActionAnswer(service.context, token, 'Here it is');
+      const late = change === 'document' ? save() : answerAtOnce(service.context, token, 'Here it is');
       await untilBlocked(db);
       await trx
         .updateTable('applicationState')
@@ -344,7 +343,7 @@ describe('the documents of an application', () => {
     await deactivateAgency(service.context, service.agencyId);
     try {
       deepEqual(await save(), closed);
-      await sendActionAnswer(service.context, token, 'Here it is');
+      await answerAtOnce(service.context, token, 'Here it is');
     } finally {
       await activateAgency(service.context, service.agencyId);
     }

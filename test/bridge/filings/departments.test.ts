@@ -7,7 +7,7 @@ import {
   type ApplicationStatus,
   type StateCode,
 } from '../../../src/contract/index.js';
-import { findAction, sendActionAnswer } from '../../../src/bridge/domain/applications/action.js';
+import { findAction } from '../../../src/bridge/domain/applications/action.js';
 import {
   answerAction,
   type Decision,
@@ -17,6 +17,7 @@ import {
 import type { BridgeContext } from '../../../src/bridge/domain/context.js';
 import type { DepartmentJob } from '../../../src/bridge/domain/jobs.js';
 import { hashToken } from '../../../src/bridge/domain/keys/keys.js';
+import { answerAtOnce } from '../apply/support/shortcuts.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import {
   type ApplicationOptions,
@@ -217,11 +218,11 @@ test('A request is found while it is open, after it was answered and while its a
   await agency(new Date());
   assert.equal(await phase(), 'stopped');
   // Sent from a page that was open before.
-  await sendActionAnswer(context, token, 'too late');
+  await answerAtOnce(context, token, 'too late');
   assert.deepEqual([await answers(), (await rowOf(id)).status], [[], 'requires_action']);
   await agency(null);
-  await sendActionAnswer(context, token, 'in time');
-  await sendActionAnswer(context, token, 'again');
+  await answerAtOnce(context, token, 'in time');
+  await answerAtOnce(context, token, 'again');
   const [saved, ...others] = await answers();
   assert.ok(saved && others.length === 0);
   assert.deepEqual([saved.serial, saved.linkHash, saved.state], [1, hashToken(token), 'TX']);
@@ -230,7 +231,7 @@ test('A request is found while it is open, after it was answered and while its a
   const second = await tokenIn(id);
   await decide(id, 'denied');
   assert.equal(await findAction(context, second), undefined);
-  await sendActionAnswer(context, second, 'too late');
+  await answerAtOnce(context, second, 'too late');
   assert.equal((await answers()).length, 1);
   assert.equal(await findAction(context, 'unknown'), undefined);
 });

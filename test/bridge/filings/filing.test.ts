@@ -17,7 +17,7 @@ import { readPackage } from '../../../src/bridge/domain/filings/package.js';
 import type { FilingJob, ScheduleJob } from '../../../src/bridge/domain/jobs.js';
 import { updateFiling } from '../../../src/bridge/store/filings/filing-store.js';
 import type { FilingStatus } from '../../../src/bridge/store/tables/filing-tables.js';
-import { addDocuments } from '../apply/support/visitor.js';
+import { addDocuments, createVisitor } from '../apply/support/visitor.js';
 import { placeAt } from '../apply/support/shortcuts.js';
 import { startApplyService, type ApplyService } from '../apply/support/service.js';
 
@@ -310,8 +310,7 @@ describe('the filing package of a state', () => {
       const papers = new FormData();
       papers.append('file', new Blob(['%PDF-1.7\n%%EOF\n']), `for ${state}.pdf`);
       await fetch(`${url}/documents`, { method: 'POST', body: papers });
-      const answer = new URLSearchParams({ answer: `Answer to ${state}`, confirm: 'yes' });
-      await fetch(url, { method: 'POST', body: answer, redirect: 'manual' });
+      await createVisitor().post(url, { answer: `Answer to ${state}`, confirm: 'yes' });
     }
     const filing = await readPackage(context, { applicationId, state: 'TX', actor: 'operator:opr_1' });
     ok(filing);

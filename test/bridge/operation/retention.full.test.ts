@@ -94,7 +94,7 @@ test("90 days after the last decision, the user's answers are in no row of any t
   const waiting = await submit();
   await decide(waiting, 'TX');
   const encrypted = await encryptedOf(session);
-  assert.equal(encrypted.length, 5);
+  assert.equal(encrypted.length, 6);
   const answer = await read(session);
   const payments = await paymentsOf();
 

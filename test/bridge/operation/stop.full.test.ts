@@ -7,7 +7,7 @@ import type { TestBridgeOptions } from '../../support/bridge.js';
 import { testDatabase } from '../../support/database.js';
 import { placeAt } from '../apply/support/shortcuts.js';
 import { startApplyService } from '../apply/support/service.js';
-import { typed } from '../apply/support/visitor.js';
+import { createVisitor, shownIn, typed } from '../apply/support/visitor.js';
 import { createApplication, submitApplication } from '../applications.js';
 import { untilBlocked } from '../blocked.js';
 import { until } from '../until.js';
@@ -59,8 +59,9 @@ test('A current page is finished, with the job that it schedules.', async (t) =>
   const session = await bridge.createSession({ states: ['TX'] });
   // An SSN without a simulated decision, so the department needs a job.
   await placeAt(bridge, session, 'payment', { ssn: '900-12-1234' });
+  const { html } = await createVisitor().get(`${session.applicationUrl}/payment`);
   const release = await bridge.holdApplication(session.applicationId);
-  const body = new URLSearchParams(typed.payment);
+  const body = new URLSearchParams({ ...typed.payment, shown: shownIn(html) ?? '' });
   const response = fetch(`${session.applicationUrl}/payment`, { method: 'POST', redirect: 'manual', body });
   await untilBlocked(bridge.db);
   const stopped = bridge.stop();

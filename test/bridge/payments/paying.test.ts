@@ -6,6 +6,9 @@ import { openStep, signApplication, submitIfComplete } from '../../../src/bridge
 import { findPaymentReturn, payFees, returnFromProcessor } from '../../../src/bridge/domain/payments/payment.js';
 import { lookUpPayment, recordOutcome } from '../../../src/bridge/domain/payments/settle.js';
 import type { PaymentRow } from '../../../src/bridge/store/payments/payment-store.js';
+import { reviewForm } from '../../../src/bridge/domain/applications/committing-forms.js';
+import { paymentForm } from '../../../src/bridge/domain/payments/committing-forms.js';
+import { shownToken } from '../../../src/bridge/domain/shown/shown.js';
 import { typed } from '../apply/support/visitor.js';
 import { authorized, declined, type PaymentDesk, redirected, startPaymentDesk } from './payment-desk.js';
 
@@ -32,7 +35,11 @@ describe('the payment of an application', () => {
     ok(payment);
     return { ...session, payment, paymentId: payment.id };
   }
-  const sign = (token: string) => signApplication(desk.context, token, { ...signature, attested: typed.review.attest });
+  const sign = async (token: string) => {
+    const session = await findSession(desk.context, token);
+    const shown = session ? shownToken(desk.context, reviewForm, { session, language: 'en' }) : '';
+    return signApplication(desk.context, token, { ...signature, attested: typed.review.attest, shown });
+  };
   const openPhase = async (token: string) => (await findSession(desk.context, token))?.phase;
 
   it('A payment is written before the processor is asked, with a job that looks it up after a minute.', async () => {
@@ -60,7 +67,7 @@ describe('the payment of an application', () => {
 
   it('Nothing is charged without a processor, without a signature, or for an application that was submitted.', async () => {
     const { token, applicationId, pay } = await desk.arrive();
-    const paying = { method: 'card', source: { kind: 'page' } } as const;
+    const paying = { method: 'card', source: { kind: 'page' }, shown: '' } as const;
     const none = { ...desk.context, processorFor: () => undefined };
     deepEqual(await payFees(none, token, paying, 'en'), { status: 'unavailable' });
     await saveTypedSsn(desk.context, token, '234567892');
@@ -411,7 +418,10 @@ describe('the payment of an application', () => {
       equal(applicationId, first.applicationId);
       const token = applicationUrl.split('/').at(-1) ?? '';
       equal(await reuseSsn(desk.context, token, '7891'), 'passed');
-      const result = await payFees(desk.context, token, { method: 'card', source: { kind: 'page' } }, 'en');
+      const session = await findSession(desk.context, token);
+      ok(session);
+      const shown = shownToken(desk.context, paymentForm, session);
+      const result = await payFees(desk.context, token, { method: 'card', source: { kind: 'page' }, shown }, 'en');
       deepEqual(result, round < 5 ? { ...stopped, reason: 'card_declined' } : stopped);
     }
     deepEqual(await other.pay(), stopped);

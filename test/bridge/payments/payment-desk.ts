@@ -1,3 +1,5 @@
+import { paymentForm } from '../../../src/bridge/domain/payments/committing-forms.js';
+import { shownToken } from '../../../src/bridge/domain/shown/shown.js';
 import type { CreateSessionRequest } from '../../../src/contract/index.js';
 import { findSession } from '../../../src/bridge/domain/applications/session.js';
 import type { BridgeContext } from '../../../src/bridge/domain/context.js';
@@ -116,7 +118,11 @@ export async function startPaymentDesk() {
       return {
         applicationId,
         token,
-        pay: () => payFees(context, token, { method: 'card', source: card }, 'es'),
+        async pay() {
+          const session = await findSession(context, token);
+          const shown = session ? shownToken(context, paymentForm, session) : '';
+          return payFees(context, token, { method: 'card', source: card, shown }, 'es');
+        },
         async read() {
           const session = await findSession(context, token);
           return session && readPayment(context, token, session);

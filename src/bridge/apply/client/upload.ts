@@ -139,8 +139,12 @@ async function replaceSection(): Promise<void> {
     location.reload();
     return;
   }
-  const fresh = new DOMParser().parseFromString(page, 'text/html').querySelector('#documents');
-  if (fresh) document.querySelector('#documents')?.replaceWith(document.importNode(fresh, true));
+  const fresh = new DOMParser().parseFromString(page, 'text/html');
+  // With the token of the list, without which the server takes the list as changed by another.
+  for (const part of ['#documents', 'input[name=shown]']) {
+    const replacement = fresh.querySelector(part);
+    if (replacement) document.querySelector(part)?.replaceWith(document.importNode(replacement, true));
+  }
 }
 
 function say(form: HTMLFormElement, text: string, isError = false): void {

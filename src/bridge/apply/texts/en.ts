@@ -111,6 +111,12 @@ const errors = {
   answersWrong: 'These are not the last four digits of your SSN. Check them and try again',
   answersEnded: 'The last four digits were wrong five times. Your answers are not shown today; you can still sign',
   testCardsOnly: 'This is test mode: only the documented test cards and bank accounts work. Nothing was charged',
+  changedReview:
+    'This application has changed since you opened this page. Nothing was signed. Check it again, then sign',
+  changedPayment:
+    'This application has changed since you opened this page. Nothing was charged. Check the fees, then pay',
+  changedAction:
+    'This page has changed since you opened it. Nothing was sent. Check the request and the documents, then send',
   attest: 'Tick every statement to sign',
   signedName: (name: string) => `Type your full name as it is on this application: ${name}`,
   actionAnswer: 'Write your answer to the department',

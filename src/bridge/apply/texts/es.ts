@@ -115,6 +115,12 @@ const errors: Texts['errors'] = {
   answersEnded:
     'Las cuatro últimas cifras no coincidieron cinco veces. Hoy no se muestran sus respuestas; aún puede firmar',
   testCardsOnly: 'Es el modo de prueba: solo funcionan las tarjetas y cuentas de prueba documentadas. No se cobró nada',
+  changedReview:
+    'Esta solicitud ha cambiado desde que abrió esta página. No se firmó nada. Revísela otra vez y después firme',
+  changedPayment:
+    'Esta solicitud ha cambiado desde que abrió esta página. No se cobró nada. Revise las tarifas y después pague',
+  changedAction:
+    'Esta página ha cambiado desde que la abrió. No se envió nada. Revise lo que se pide y los documentos y después envíe',
   attest: 'Marque todas las declaraciones para firmar',
   signedName: (name) => `Escriba su nombre completo como figura en esta solicitud: ${name}`,
   actionAnswer: 'Escriba su respuesta al departamento',

@@ -63,6 +63,7 @@ function factsOf({ application, signed }: ApplicationDetail): Html {
     [words.catalogue, application.catalogueVersion],
     [words.began, time(application.createdAt)],
     [words.signed, signed && html`${time(new Date(signed.signedAt))} (${signed.language})`],
+    [words.digest, signed && html`<code>${signed.digest}</code>`],
     [words.submitted, application.submittedAt === null ? undefined : time(application.submittedAt)],
     [words.linkEnds, time(application.expiresAt)],
     [words.erased, application.erasedAt === null ? undefined : time(application.erasedAt)],

@@ -1,13 +1,13 @@
-import { isPartnerUrl, statusTransitions, type ApplicationStatus, type StateCode } from '../../../contract/index.js';
-import { ApiError } from '../../domain/errors/api-error.js';
+import { isPartnerUrl, stateCodes, statusTransitions, type ApplicationStatus } from '../../../contract/index.js';
 import { characters } from '../../domain/limits/limits.js';
-import { readDetail, type DetailedState } from '../../domain/applications/application-detail.js';
 import { actorOf } from '../../domain/operators/sign-in.js';
-import { decideState } from '../../domain/filings/departments.js';
-import { choice, errorLine, textField } from '../../pages/fields.js';
+import { decideState, findDecidable } from '../../domain/filings/departments.js';
+import { type DecidableState, decisionForm } from '../../domain/filings/committing-forms.js';
+import { commitShown, shownToken } from '../../domain/shown/shown.js';
+import { choice, errorLine, shownInput, textField } from '../../pages/fields.js';
 import { collectErrors } from '../../pages/forms.js';
 import { html, type Html } from '../../pages/html.js';
-import { show, showMissing, showProblem } from '../responses.js';
+import { show, showMissing } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../environment.js';
 import { csrfInput, type ConsolePage } from '../layout.js';
 import { facts, stateLabel, statusPill, textArea, time } from '../parts.js';
@@ -23,8 +23,8 @@ export const decisionRoutes: readonly ConsoleRoute[] = [
     path,
     access: 'file',
     async handle(request) {
-      const state = await findState(request);
-      return state === undefined ? showMissing(request) : show(request, decisionPage(request, state));
+      const decidable = await findState(request);
+      return decidable ? show(request, decisionPage(request, decidable)) : showMissing(request);
     },
   },
   {
@@ -33,8 +33,9 @@ export const decisionRoutes: readonly ConsoleRoute[] = [
     access: 'file',
     async handle(request) {
       const { c, room, session, form } = request;
-      const state = await findState(request);
-      if (state === undefined) return showMissing(request);
+      const decidable = await findState(request);
+      if (decidable === undefined) return showMissing(request);
+      const { state } = decidable;
       const { errors, check } = collectErrors();
       const status = statusTransitions[state.status].find((allowed) => allowed === form.text('status'));
       const [reason, actionUrl] = [form.text('reason'), form.text('actionUrl')];
@@ -46,62 +47,66 @@ export const decisionRoutes: readonly ConsoleRoute[] = [
       // Users open this URL, so only https is allowed, and no scheme that runs scripts.
       const isPage = isPartnerUrl(actionUrl) && actionUrl.startsWith('https:');
       check(actionUrl === '' || isPage, 'actionUrl', words.actionUrlWrong);
-      if (errors.length > 0 || status === undefined) {
-        return show(request, { ...decisionPage(request, state, errors), errors });
-      }
-      const applicationId = c.req.param('id') ?? '';
-      try {
-        await decideState(room.context, {
-          applicationId,
-          state: state.state,
-          status,
-          reason,
-          actionUrl: actionUrl === '' ? undefined : actionUrl,
-          actor: actorOf(session.operator),
-          // The status that was shown, so that a decision entered meanwhile is not overwritten.
-          from: state.status,
-        });
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.failure !== 'invalid_transition') throw error;
-        return showProblem(c, room, 409, { title: words.title(stateLabel(state.state)), lead: words.moved });
-      }
-      return c.redirect(`/applications/${applicationId}?done=decided`, 303);
+      const { shown } = form;
+      // Still the token of the page that the operator has read, until a message says what has
+      // changed.
+      if (errors.length > 0 || status === undefined)
+        return show(request, decisionPage(request, decidable, errors, shown));
+      const { applicationId: applicationId } = state;
+      return commitShown(
+        async () => {
+          await decideState(room.context, {
+            applicationId,
+            state: state.state,
+            status,
+            reason,
+            actionUrl: actionUrl === '' ? undefined : actionUrl,
+            actor: actorOf(session.operator),
+            shown,
+          });
+          return c.redirect(`/applications/${applicationId}?done=decided`, 303);
+        },
+        async () => {
+          const current = await findState(request);
+          return current ? show(request, decisionPage(request, current, texts.changed)) : showMissing(request);
+        },
+      );
     },
   },
 ];
 
-type SubmittedState = DetailedState & { state: StateCode; status: ApplicationStatus };
-
 /** Finds a state of a submitted application; `undefined` when there is none. */
-async function findState({ c, room }: OperatorRequest): Promise<SubmittedState | undefined> {
-  const detail = await readDetail(room.context, c.req.param('id') ?? '');
-  const found = detail?.states.find(({ state }) => state === c.req.param('state'));
-  return found === undefined || found.status === null ? undefined : { ...found, status: found.status };
+async function findState({ c, room }: OperatorRequest): Promise<DecidableState | undefined> {
+  const state = stateCodes.find((code) => code === c.req.param('state'));
+  return state && findDecidable(room.context.db, c.req.param('id') ?? '', state);
 }
 
 function decisionPage(
   request: OperatorRequest,
-  state: SubmittedState,
-  errors: ConsolePage['errors'] = [],
+  decidable: DecidableState,
+  errors: NonNullable<ConsolePage['errors']> = [],
+  shown = shownToken(request.room.context, decisionForm, decidable),
 ): ConsolePage {
-  const { c, session } = request;
-  const id = c.req.param('id') ?? '';
+  const { session } = request;
+  const { state, filing } = decidable;
   const allowed = statusTransitions[state.status];
   const now = facts([
     [words.now, html`${statusPill(state.status)} ${time(state.updatedAt)}`],
-    [texts.detail.reason, state.reason],
+    [texts.detail.reason, state.reason ?? ''],
+    [texts.filing.reference, filing?.reference ?? ''],
   ]);
   return {
     title: words.title(stateLabel(state.state)),
     at: '/applications',
-    back: { href: `/applications/${id}`, label: texts.detail.title },
+    errors,
+    back: { href: `/applications/${state.applicationId}`, label: texts.detail.title },
     content:
       allowed.length === 0
         ? html`${now}
             <p>${words.none}</p>`
         : html`${now}
-            <form method="post" action="/applications/${id}/states/${state.state}" novalidate>
-              ${csrfInput(session)} ${decisionFields(request, allowed, errors)}
+            <form method="post" action="/applications/${state.applicationId}/states/${state.state}" novalidate>
+              ${csrfInput(session)} ${shownInput(shown)} ${decisionFields(request, allowed, errors)}
               <p class="buttons"><button class="button" type="submit">${words.submit}</button></p>
             </form>`,
   };

@@ -1,11 +1,11 @@
 import { packageArchive, packagePdf } from '../../domain/filings/archive.js';
-import { readPackage } from '../../domain/filings/package.js';
+import { ChangedAfterSignatureError, readPackage } from '../../domain/filings/package.js';
 import type { FilingPackage } from '../../ports/filing-gateway.js';
 import { adapterErrorCode } from '../../ports/adapter-error.js';
 import { listDocuments, readDocument, type ListedDocument } from '../../domain/documents/documents.js';
 import { actorOf } from '../../domain/operators/sign-in.js';
 import { html, type Html } from '../../pages/html.js';
-import { showMissing } from '../responses.js';
+import { showMissing, showProblem } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../environment.js';
 import { csrfInput } from '../layout.js';
 import { dataTable, fileSize, stateLabel, time } from '../parts.js';
@@ -26,25 +26,23 @@ export const downloadRoutes: readonly ConsoleRoute[] = [
     method: 'POST',
     path: '/filings/:id/:state/package.pdf',
     access: 'file',
-    async handle(request) {
-      const filing = await openPackage(request);
-      if (filing === undefined) return showMissing(request);
-      const pdf = await packagePdf(filing, request.room.context.clock());
-      return download(new Uint8Array(pdf), 'application/pdf', 'package.pdf');
-    },
+    handle: (request) =>
+      withPackage(request, async (filing) => {
+        const pdf = await packagePdf(filing, request.room.context.clock());
+        return download(new Uint8Array(pdf), 'application/pdf', 'package.pdf');
+      }),
   },
   {
     method: 'POST',
     path: '/filings/:id/:state/package.zip',
     access: 'file',
-    async handle(request) {
-      const filing = await openPackage(request);
-      if (filing === undefined) return showMissing(request);
-      const pieces = packageArchive(filing, request.room.context.clock());
-      // The first chunk before the headers, so that a failure can still be answered with a page.
-      const first = await pieces.next();
-      return download(streamOf(request, first, pieces), 'application/zip', 'package.zip');
-    },
+    handle: (request) =>
+      withPackage(request, async (filing) => {
+        const pieces = packageArchive(filing, request.room.context.clock());
+        // The first chunk before the headers, so that a failure can still be answered with a page.
+        const first = await pieces.next();
+        return download(streamOf(request, first, pieces), 'application/zip', 'package.zip');
+      }),
   },
   {
     method: 'POST',
@@ -90,11 +88,26 @@ export function documentTable(
     ${dataTable({ caption: words.documents, columns, rows, empty: words.none })}`;
 }
 
-async function openPackage(request: OperatorRequest): Promise<FilingPackage | undefined> {
-  const filing = await findFiling(request);
-  if (filing === undefined) return undefined;
-  const { applicationId, state } = filing;
-  return readPackage(request.room.context, { applicationId, state, actor: actorOf(request.session.operator) });
+/** Responds with the package of a filing, unless its data is not what the user signed. */
+async function withPackage(
+  request: OperatorRequest,
+  respond: (filing: FilingPackage) => Promise<Response>,
+): Promise<Response> {
+  const { c, room, session } = request;
+  const found = await findFiling(request);
+  if (found === undefined) return showMissing(request);
+  const { applicationId: applicationId, state } = found;
+  try {
+    const filing = await readPackage(room.context, { applicationId, state, actor: actorOf(session.operator) });
+    return filing === undefined ? await showMissing(request) : await respond(filing);
+  } catch (error) {
+    if (!(error instanceof ChangedAfterSignatureError)) throw error;
+    room.context.log.error(
+      { applicationId, requestId: c.env.requestId },
+      'The data of an application is not what was signed.',
+    );
+    return showProblem(c, room, 409, words.changed);
+  }
 }
 
 /**

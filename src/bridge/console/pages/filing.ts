@@ -1,9 +1,12 @@
 import { stateCodes, type StateCode } from '../../../contract/index.js';
 import { ApiError } from '../../domain/errors/api-error.js';
+import { readSigningFacts, type SigningFacts } from '../../domain/applications/signature.js';
 import { claimFiling, listFilings, markFiled, releaseFiling } from '../../domain/filings/filings.js';
 import { listOperators, type Operator } from '../../domain/operators/operators.js';
+import { filingForm } from '../../domain/filings/committing-forms.js';
+import { commitShown, shownToken } from '../../domain/shown/shown.js';
 import { actorOf } from '../../domain/operators/sign-in.js';
-import { textField } from '../../pages/fields.js';
+import { shownInput, textField } from '../../pages/fields.js';
 import { collectErrors } from '../../pages/forms.js';
 import { html, type Html } from '../../pages/html.js';
 import { show, showMissing, showProblem } from '../responses.js';
@@ -25,11 +28,7 @@ export const filingRoutes: readonly ConsoleRoute[] = [
     method: 'GET',
     path,
     access: 'view',
-    async handle(request) {
-      const filing = await findFiling(request);
-      if (filing === undefined) return showMissing(request);
-      return show(request, filingPage(request, filing, await listOperators(request.room.context)));
-    },
+    handle: (request) => showFiling(request),
   },
   {
     method: 'POST',
@@ -51,13 +50,12 @@ export const filingRoutes: readonly ConsoleRoute[] = [
       const reference = request.form.text('reference');
       const { errors, check } = collectErrors();
       check(reference !== '' && reference.length <= longestReference, 'reference', words.referenceWrong);
-      if (errors.length === 0) {
-        return change(request, 'filed', (filing) => markFiled(request.room.context, { ...filing, reference }));
-      }
-      const filing = await findFiling(request);
-      if (filing === undefined) return showMissing(request);
-      const operators = await listOperators(request.room.context);
-      return show(request, { ...filingPage(request, filing, operators, errors), errors });
+      const { shown } = request.form;
+      if (errors.length > 0) return showFiling(request, errors, shown);
+      return commitShown(
+        () => change(request, 'filed', (filing) => markFiled(request.room.context, { ...filing, reference, shown })),
+        () => showFiling(request, texts.changed),
+      );
     },
   },
 ];
@@ -100,33 +98,55 @@ async function change(
   return c.redirect(`/filings/${key.applicationId}/${key.state}?done=${done}`, 303);
 }
 
-function filingPage(
-  request: OperatorRequest,
-  filing: Filing,
-  operators: readonly Operator[],
-  errors: NonNullable<ConsolePage['errors']> = [],
-): ConsolePage {
+async function showFiling(request: OperatorRequest, errors: Errors = [], shown?: string): Promise<Response> {
+  const filing = await findFiling(request);
+  if (filing === undefined) return showMissing(request);
+  const { context } = request.room;
+  const [operators, signed] = await Promise.all([
+    listOperators(context),
+    readSigningFacts(context, filing.applicationId),
+  ]);
+  // With errors still the token of the page that the operator has read.
+  const token = shown ?? shownToken(context, filingForm, filing);
+  return show(request, filingPage(request, filing, { operators, signed, errors, shown: token }));
+}
+
+type Errors = NonNullable<ConsolePage['errors']>;
+
+/** The parts of the page besides the filing. */
+interface FilingShown {
+  operators: readonly Operator[];
+  signed: SigningFacts | undefined;
+  errors: Errors;
+  /** The token of the form. */
+  shown: string;
+}
+
+function filingPage(request: OperatorRequest, filing: Filing, shown: FilingShown): ConsolePage {
+  const { operators, errors } = shown;
   const { applicationId: id, state } = filing;
   return {
     title: words.title(stateLabel(state)),
     at: '/filings',
+    errors,
     back: { href: '/filings', label: texts.filings.title },
     content: html`${facts([
       [texts.filings.application, html`<a href="/applications/${id}"><code>${id}</code></a> ${modePill('live')}`],
       [texts.filings.agency, filing.agencyName],
       [texts.detail.license, filing.licenseType],
       [texts.detail.submitted, time(filing.submittedAt)],
+      [texts.detail.digest, shown.signed && html`<code>${shown.signed.digest}</code>`],
       [texts.filings.status, texts.filings.statuses[filing.status]],
       [texts.filings.by, operatorOf(filing, operators)],
       [words.reference, filing.reference ?? ''],
       [words.filedAt, filing.filedAt === null ? undefined : time(filing.filedAt)],
       [words.problem, filing.lastError ?? ''],
     ])}
-    ${request.session.operator.role === 'file' && actionsOf(request, filing, errors)}`,
+    ${request.session.operator.role === 'file' && actionsOf(request, filing, shown)}`,
   };
 }
 
-function actionsOf(request: OperatorRequest, filing: Filing, errors: NonNullable<ConsolePage['errors']>): Html {
+function actionsOf(request: OperatorRequest, filing: Filing, { errors, shown }: FilingShown): Html {
   const { session, form } = request;
   const base = `/filings/${filing.applicationId}/${filing.state}`;
   const isMine = filing.claimedBy === actorOf(session.operator);
@@ -151,7 +171,7 @@ function actionsOf(request: OperatorRequest, filing: Filing, errors: NonNullable
       isOpen &&
       html`<h2>${words.markTitle}</h2>
         <form method="post" action="${base}/filed" novalidate>
-          ${csrfInput(session)}
+          ${csrfInput(session)} ${shownInput(shown)}
           ${textField(
             { texts, errors },
             {

@@ -1,10 +1,11 @@
-import { ApiError } from '../../domain/errors/api-error.js';
 import { randomId } from '../../domain/keys/keys.js';
 import { listPayments, type ListedPayment } from '../../domain/payments/list-payments.js';
 import { longestReason, shortestReason } from '../../domain/applications/reveal.js';
 import { actorOf } from '../../domain/operators/sign-in.js';
-import { refundPayment } from '../../domain/payments/operations.js';
-import { textField } from '../../pages/fields.js';
+import { listRefunds, refundPayment } from '../../domain/payments/operations.js';
+import { refundForm } from '../../domain/payments/committing-forms.js';
+import { commitShown, shownToken } from '../../domain/shown/shown.js';
+import { shownInput, textField } from '../../pages/fields.js';
 import { collectErrors } from '../../pages/forms.js';
 import { html, type Html } from '../../pages/html.js';
 import { show, showMissing } from '../responses.js';
@@ -37,8 +38,8 @@ export const paymentRoutes: readonly ConsoleRoute[] = [
     path: refundPath,
     access: 'file',
     async handle(request) {
-      const payment = await findRefundable(request);
-      return payment === undefined ? showMissing(request) : show(request, refundPage(request, payment));
+      const refundable = await findRefundable(request);
+      return refundable ? show(request, refundPage(request, refundable)) : showMissing(request);
     },
   },
   {
@@ -47,8 +48,9 @@ export const paymentRoutes: readonly ConsoleRoute[] = [
     access: 'file',
     async handle(request) {
       const { c, room, session, form } = request;
-      const payment = await findRefundable(request);
-      if (payment === undefined) return showMissing(request);
+      const refundable = await findRefundable(request);
+      if (refundable === undefined) return showMissing(request);
+      const { payment } = refundable;
       const amountCents = readCents(form.text('amount'));
       const [note, refundId] = [form.text('reason'), form.text('refund')];
       const { errors, check } = collectErrors();
@@ -57,20 +59,23 @@ export const paymentRoutes: readonly ConsoleRoute[] = [
       check(note.length >= shortestReason && note.length <= longestReason, 'reason', texts.reveal.reasonShort);
       // The id of the form: sent twice, it is one refund.
       check(/^ref_[\w-]{22}$/.test(refundId), 'amount', words.amountWrong(dollars(payment.refundableCents)));
-      if (errors.length > 0 || amountCents === undefined) {
-        return show(request, { ...refundPage(request, payment, errors), errors });
-      }
+      const { shown } = form;
+      // Still the token of the page that the operator has read, until a message says what has
+      // changed.
+      if (errors.length > 0 || amountCents === undefined)
+        return show(request, refundPage(request, refundable, errors, shown));
       const { applicationId } = payment;
       const actor = actorOf(session.operator);
-      try {
-        await refundPayment(room.context, { applicationId, amountCents, actor, note, refundId });
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.failure !== 'invalid_request') throw error;
-        // Another refund was recorded meanwhile.
-        check(false, 'amount', words.amountWrong(dollars(payment.refundableCents)));
-        return show(request, { ...refundPage(request, payment, errors), errors });
-      }
-      return c.redirect(`/applications/${applicationId}?done=refunded`, 303);
+      return commitShown(
+        async () => {
+          await refundPayment(room.context, { applicationId, amountCents, actor, note, refundId, shown });
+          return c.redirect(`/applications/${applicationId}?done=refunded`, 303);
+        },
+        async () => {
+          const current = await findRefundable(request);
+          return current ? show(request, refundPage(request, current, texts.changed)) : showMissing(request);
+        },
+      );
     },
   },
 ];
@@ -108,21 +113,31 @@ export function paymentTable(
   return dataTable({ caption, columns, rows, empty: words.empty });
 }
 
-async function findRefundable({ c, room }: OperatorRequest): Promise<ListedPayment | undefined> {
+/** A payment of which something can be refunded, and the refunds that were requested. */
+interface RefundablePayment {
+  payment: ListedPayment;
+  refunds: Awaited<ReturnType<typeof listRefunds>>;
+}
+
+async function findRefundable({ c, room }: OperatorRequest): Promise<RefundablePayment | undefined> {
   const { payments } = await listPayments(room.context, { applicationId: c.req.param('id') ?? '' });
-  return payments.find(({ refundableCents }) => refundableCents > 0);
+  const payment = payments.find(({ refundableCents }) => refundableCents > 0);
+  return payment && { payment, refunds: await listRefunds(room.context, payment.id) };
 }
 
 function refundPage(
-  { session, form }: OperatorRequest,
-  payment: ListedPayment,
+  { session, form, room }: OperatorRequest,
+  refundable: RefundablePayment,
   errors: NonNullable<ConsolePage['errors']> = [],
+  shown = shownToken(room.context, refundForm, refundable),
 ): ConsolePage {
+  const { payment } = refundable;
   const { applicationId } = payment;
   const refundId = form.text('refund') === '' ? randomId('ref') : form.text('refund');
   return {
     title: words.refundTitle,
     at: '/payments',
+    errors,
     back: { href: `/applications/${applicationId}`, label: texts.detail.title },
     content: html`${facts([
         [words.amount, dollars(payment.amountCents)],
@@ -130,7 +145,7 @@ function refundPage(
         [words.left, dollars(payment.refundableCents)],
       ])}
       <form method="post" action="/applications/${applicationId}/refund" novalidate>
-        ${csrfInput(session)}
+        ${csrfInput(session)} ${shownInput(shown)}
         <input type="hidden" name="refund" value="${refundId}" />
         ${textField(
           { texts, errors },

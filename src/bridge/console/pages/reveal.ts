@@ -100,6 +100,7 @@ function revealedPage(request: OperatorRequest, revealed: RevealedApplication): 
             [words.catalogue, signature.catalogueVersion],
             [words.signedName, signature.signedName],
             [words.signedAt, time(new Date(signature.signedAt))],
+            [texts.detail.digest, html`<code>${signature.digest}</code>`],
             [words.language, signature.language],
             [words.address, signature.address],
             [words.browser, signature.userAgent],

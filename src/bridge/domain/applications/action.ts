@@ -7,10 +7,14 @@ import {
   lockOwnApplication,
   saveActionAnswer,
 } from '../../store/applications/application-store.js';
+import { findDocuments, type DocumentRow } from '../../store/documents/document-store.js';
 import type { ApplicationRow, ApplicationStateRow } from '../../store/tables/tables.js';
+import type { Database } from '../../store/tables/typed-database.js';
 import type { BridgeContext } from '../context.js';
 import { hashToken } from '../keys/keys.js';
 import { answerAction } from '../filings/departments.js';
+import { actionForm } from './committing-forms.js';
+import { assertAsShown } from '../shown/shown.js';
 
 /** A department's request: open, answered before, or stopped because its agency is deactivated. */
 export interface RequestedAction {
@@ -42,11 +46,25 @@ export async function findAction(context: BridgeContext, token: string): Promise
   return { phase, agencyName: agency.name, application, state, states };
 }
 
+/** The documents of an open request, as its page shows them. */
+export function findActionDocuments(db: Database, state: ApplicationStateRow): Promise<DocumentRow[]> {
+  return findDocuments(db, state.applicationId).then((rows) =>
+    rows.filter((row) => row.state === state.state && row.serial === state.actionSerial),
+  );
+}
+
 /**
  * Sends the user's answer to the department: stores it encrypted, returns the state to review and
  * marks the link as used. A second click changes nothing.
+ *
+ * @param shown The token of the page.
+ * @throws ChangedSinceShownError when the request or its documents are not those of the page.
  */
-export async function sendActionAnswer(context: BridgeContext, token: string, answer: string): Promise<void> {
+export async function sendActionAnswer(
+  context: BridgeContext,
+  token: string,
+  { answer, shown }: { answer: string; shown: string },
+): Promise<void> {
   const linkHash = hashToken(token);
   const asked = await findStateByActionLink(context.db, linkHash);
   if (!asked) return;
@@ -57,6 +75,7 @@ export async function sendActionAnswer(context: BridgeContext, token: string, an
     if (!application || !state) return;
     const agency = await shareAgency(trx, application.agencyId);
     if (agency?.deactivatedAt !== null) return;
+    assertAsShown(context, actionForm, { state, documents: await findActionDocuments(trx, state) }, shown);
     const associatedData = actionAnswerAssociatedData(application.id, state.state, state.actionSerial);
     const answerEncrypted = context.keys.encrypt(answer, associatedData);
     await saveActionAnswer(trx, state, { linkHash, answerEncrypted, answeredAt: context.clock() });

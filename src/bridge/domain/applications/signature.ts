@@ -11,9 +11,14 @@ import {
 } from '../../catalogue/wording.js';
 import { findApplicationById } from '../../store/applications/application-store.js';
 import { type ApplicationStepRow, findSteps } from '../../store/applications/step-store.js';
+import { type DocumentRow, findDocuments } from '../../store/documents/document-store.js';
+import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import type { BridgeContext } from '../context.js';
-import type { ApplySession, SavedStep } from './session.js';
+import { randomToken } from '../keys/keys.js';
+import { feesOfSession } from '../payments/session-fees.js';
+import { type ApplySession, associatedData, type SavedStep } from './session.js';
+import { digestOf } from './signed-data.js';
 import { completeStep } from './step.js';
 
 /** The signature below an application. */
@@ -36,6 +41,8 @@ export interface SignedApplication extends Omit<Signature, 'attested'> {
   signedAt: string;
   /** The signed release of the catalogue. */
   catalogueVersion: string;
+  /** The digest of the signed data: SHA-256 in hexadecimal digits. */
+  digest: string;
   /** By the id of the statement. */
   attestations: Record<string, WordedText>;
   /** By id, such as `fingerprints`. */
@@ -45,8 +52,8 @@ export interface SignedApplication extends Omit<Signature, 'attested'> {
 }
 
 /**
- * Completes the review with a signature. The signed texts are those of the pinned release, which
- * never changes.
+ * Completes the review with a signature and the digest of the signed data. The signed texts are
+ * those of the pinned release, which never changes.
  */
 export async function sign(
   context: BridgeContext,
@@ -63,11 +70,41 @@ export async function sign(
   );
   const signedAt = context.clock().toISOString();
   const data = { ...signature, attested, wordings, signedAt, catalogueVersion: pinned.version };
-  await completeStep(context, trx, session, 'review', { data });
+  const { application, saved } = session;
+  const salt = randomToken();
+  const digest = digestOf(context, {
+    application,
+    saved,
+    fees: feesOfSession(session).lines,
+    documents: await findDocuments(trx, application.id),
+    signature: data,
+    salt,
+  });
+  await completeStep(context, trx, session, 'review', { data: { ...data, digest }, secret: salt });
+}
+
+/**
+ * Whether the stored data of a submitted application is what was signed: the digest of the data as
+ * it is now equals that of the signature.
+ */
+export function isAsSigned(
+  { keys }: Pick<BridgeContext, 'keys'>,
+  application: ApplicationRow,
+  steps: readonly ApplicationStepRow[],
+  documents: readonly DocumentRow[],
+): boolean {
+  const saved = Object.fromEntries(steps.map((step) => [step.step, step]));
+  const { data, encrypted } = saved['review'] ?? {};
+  if (!data || encrypted === null || encrypted === undefined) return false;
+  const { digest, ...signature } = data;
+  const salt = keys.decrypt(encrypted, associatedData(application.id, 'review'));
+  return (
+    digest === digestOf({ keys }, { application, saved, fees: application.feeLines ?? [], documents, signature, salt })
+  );
 }
 
 /** The time, language and catalogue release of a signature. Not private. */
-export type SigningFacts = Pick<SignedApplication, 'signedAt' | 'language' | 'catalogueVersion'>;
+export type SigningFacts = Pick<SignedApplication, 'signedAt' | 'language' | 'catalogueVersion' | 'digest'>;
 
 /**
  * Reads the details of a signature from the steps of an application; `undefined` before it is
@@ -75,9 +112,18 @@ export type SigningFacts = Pick<SignedApplication, 'signedAt' | 'language' | 'ca
  */
 export function signingFacts(steps: readonly ApplicationStepRow[]): SigningFacts | undefined {
   const review = steps.find(({ step, completedAt: at }) => step === 'review' && at !== null);
-  const { signedAt, language, catalogueVersion } = (review?.data ?? {}) as Partial<SignedData>;
-  const isSigned = signedAt !== undefined && language !== undefined && catalogueVersion !== undefined;
-  return isSigned ? { signedAt, language, catalogueVersion } : undefined;
+  const { signedAt, language, catalogueVersion, digest } = (review?.data ?? {}) as Partial<StoredSignature>;
+  const isSigned =
+    signedAt !== undefined && language !== undefined && catalogueVersion !== undefined && digest !== undefined;
+  return isSigned ? { signedAt, language, catalogueVersion, digest } : undefined;
+}
+
+/** As {@link signingFacts}, for an application by its id. */
+export async function readSigningFacts(
+  { db }: Pick<BridgeContext, 'db'>,
+  applicationId: string,
+): Promise<SigningFacts | undefined> {
+  return signingFacts(await findSteps(db, applicationId));
 }
 
 /**
@@ -93,13 +139,14 @@ export async function readSigned(
   const review = saved('review');
   if (!review) return undefined;
   const parts = { attestations: review, disclosures: saved('disclosures'), questions: saved('background') };
-  const { signedName, language, address, userAgent, signedAt, catalogueVersion } = review.data as unknown as SignedData;
-  const signature = { signedName, language, address, userAgent, signedAt, catalogueVersion };
+  const stored = review.data as unknown as StoredSignature;
+  const { signedName, language, address, userAgent, signedAt, catalogueVersion, digest } = stored;
+  const signature = { signedName, language, address, userAgent, signedAt, catalogueVersion, digest };
   const pinned = await catalogues.at(db, catalogueVersion);
   return { ...signature, ...pinnedTexts(pinned, await findApplicationById(db, applicationId), parts) };
 }
 
-type SignedData = Omit<SignedApplication, SignedPart>;
+type StoredSignature = Omit<SignedApplication, SignedPart>;
 type SignedPart = 'attestations' | 'disclosures' | 'questions';
 type Texts = Record<SignedPart, Record<string, WordedText>>;
 

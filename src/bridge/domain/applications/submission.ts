@@ -8,6 +8,8 @@ import { enqueueEvent } from '../webhooks/events.js';
 import { capturePayment } from '../payments/operations.js';
 import { coversFees, movePayment } from '../payments/payment-state.js';
 import { feesOfSession } from '../payments/session-fees.js';
+import { reviewForm } from './committing-forms.js';
+import { assertAsShown } from '../shown/shown.js';
 import { stepsOf } from './steps.js';
 import { openQuestions } from './background.js';
 import { receiveSubmission } from '../filings/departments.js';
@@ -30,15 +32,18 @@ export type SigningResult = { status: 'signed' | 'submitted' } | { status: 'inco
  * Signs an application. When the partner pays, or the fees are paid already, it is submitted in the
  * same transaction. Resolves with `undefined` when it is not open any more, such as after a second
  * click.
+ *
+ * @throws ChangedSinceShownError when it is not what `shown`, the token of the review, stands for.
  */
 export function signApplication(
   context: BridgeContext,
   token: string,
-  signature: Signature,
+  { shown, ...signature }: Signature & { shown: string },
 ): Promise<SigningResult | undefined> {
   return changeStep(context, token, 'review', async (trx, session): Promise<SigningResult> => {
     const incomplete = firstIncompleteStep(session, 'review');
     if (incomplete) return { status: 'incomplete', step: incomplete };
+    assertAsShown(context, reviewForm, { session, language: signature.language }, shown);
     const { application } = session;
     await sign(context, trx, session, signature);
     if (application.paymentMethod === 'partner_billing') {

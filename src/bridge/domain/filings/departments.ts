@@ -6,13 +6,16 @@ import {
   updateApplicationState,
 } from '../../store/applications/application-store.js';
 import type { Owner } from '../../store/owner.js';
+import { findFiling } from '../../store/filings/filing-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
-import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
+import type { Database, DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { ApiError } from '../errors/api-error.js';
 import { type AuditActor, recordAudit } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import type { DepartmentJob } from '../jobs.js';
 import { currentRequestId } from '../request-id.js';
+import { type DecidableState, decisionForm } from './committing-forms.js';
+import { assertAsShown } from '../shown/shown.js';
 import { enqueueEvent } from '../webhooks/events.js';
 import { openFilings, reopenFiling, settleFiling } from './filings.js';
 
@@ -29,7 +32,7 @@ const simulatedReasons: Readonly<Record<DepartmentJob['status'], string | undefi
 };
 
 /** The dependencies of a decision. */
-type DecisionContext = Pick<BridgeContext, 'db' | 'clock' | 'links' | 'wakeOutbox' | 'schedule'>;
+type DecisionContext = Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'links' | 'wakeOutbox' | 'schedule'>;
 
 /** A decision of a department. */
 export interface Decision {
@@ -47,6 +50,8 @@ export interface Decision {
   owner?: Owner | undefined;
   /** The actor, for the audit trail. Absent for a simulated department. */
   actor?: AuditActor | undefined;
+  /** The token of the page of the decision. Default: no page was shown, as at the command line. */
+  shown?: string | undefined;
   /** The required current status. Default: any that allows the change. */
   from?: ApplicationStatus | undefined;
   /**
@@ -103,10 +108,21 @@ export async function answerAction(
   );
 }
 
+/** A state of a submitted application and its filing; `undefined` when there is none. */
+export async function findDecidable(
+  db: Database,
+  applicationId: string,
+  state: StateCode,
+): Promise<DecidableState | undefined> {
+  const found = await findApplicationState(db, applicationId, state);
+  return found && { state: found, filing: await findFiling(db, applicationId, state) };
+}
+
 /**
  * Records a decision of a department: changes the status and writes the events in one transaction.
  *
  * @throws ApiError `unknown_application` or `invalid_transition`.
+ * @throws ChangedSinceShownError when the state or its filing are not those of the page.
  */
 export async function decideState(context: DecisionContext, decision: Decision): Promise<void> {
   await context.db.transaction().execute(async (trx) => {
@@ -114,8 +130,10 @@ export async function decideState(context: DecisionContext, decision: Decision):
     if (application === undefined) {
       throw new ApiError('unknown_application', 'applicationId: expected the id of an application');
     }
+    const { actor, applicationId, state, status, shown } = decision;
+    const decidable = shown === undefined ? undefined : await findDecidable(trx, applicationId, state);
+    if (shown !== undefined && decidable) assertAsShown(context, decisionForm, decidable, shown);
     await moveState(context, trx, application, decision);
-    const { actor, applicationId, state, status } = decision;
     if (actor === undefined) return;
     await recordAudit(trx, context, {
       agencyId: application.agencyId,

@@ -15,6 +15,8 @@ import { ApiError } from '../errors/api-error.js';
 import { type AuditActor, recordAudit } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import type { FilingJob } from '../jobs.js';
+import { filingForm } from './committing-forms.js';
+import { assertAsShown } from '../shown/shown.js';
 import { capturePayment, voidPayment } from '../payments/operations.js';
 
 /**
@@ -117,12 +119,22 @@ export function releaseFiling(
  *
  * @throws ApiError `unknown_application`, or `invalid_transition` when another operator has claimed
  *   it, or it was filed with another reference.
+ * @throws ChangedSinceShownError when the filing is not that of the page.
  */
 export function markFiled(
-  context: Pick<BridgeContext, 'db' | 'clock' | 'schedule'>,
-  filing: { applicationId: string; state: StateCode; serial?: number; reference: string; actor: AuditActor },
+  context: Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'schedule'>,
+  filing: {
+    applicationId: string;
+    state: StateCode;
+    /** The number of the request that the gateway answered. Default: any. */
+    serial?: number;
+    reference: string;
+    actor: AuditActor;
+    /** The token of the page of the filing. Default: no page was shown. */
+    shown?: string;
+  },
 ): Promise<void> {
-  const { serial, reference, actor } = filing;
+  const { serial, reference, actor, shown } = filing;
   const capture = (trx: DatabaseTransaction) => capturePayment(context, trx, filing.applicationId);
   return change(
     context,
@@ -137,6 +149,7 @@ export function markFiled(
       const isFiled = row.status === 'filed' || row.status === 'answered';
       if (isFiled && row.reference === reference) return undefined;
       if (isFiled) throw new ApiError('invalid_transition', 'reference: this is filed already');
+      if (shown !== undefined) assertAsShown(context, filingForm, row, shown);
       if (row.status === 'claimed' && row.claimedBy !== actor)
         throw new ApiError('invalid_transition', 'status: another operator has claimed this filing');
       return {

@@ -12,10 +12,17 @@ import { actionAnswerAssociatedData } from '../applications/action.js';
 import { appliedFor } from '../applications/profile/profile.js';
 import { describeProfile } from '../applications/profile/rows.js';
 import { associatedData, readRecord } from '../applications/session.js';
-import { readSigned, type SignedApplication } from '../applications/signature.js';
+import { isAsSigned, readSigned, type SignedApplication } from '../applications/signature.js';
 import { type AuditActor, recordAudit } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import { documentName, openDocument } from '../documents/documents.js';
+
+/** The stored data of an application is not what its user signed. */
+export class ChangedAfterSignatureError extends Error {
+  override readonly name = 'ChangedAfterSignatureError';
+  /** The code that the queue shows. */
+  readonly code = 'changed_after_signature';
+}
 
 type PackageContext = Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'documents' | 'catalogues'>;
 
@@ -23,6 +30,8 @@ type PackageContext = Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'documents' 
  * Reads the filing package of one department, without data for other states. The audit entry is
  * written first. Resolves with `undefined` when the application is not submitted, is erased, or is
  * not for this state.
+ *
+ * @throws ChangedAfterSignatureError when the stored data is not what was signed: nobody files it.
  */
 export async function readPackage(
   context: PackageContext,
@@ -47,6 +56,9 @@ export async function readPackage(
     findFiling(db, applicationId, state),
     findDocuments(db, applicationId),
   ]);
+  if (signature !== undefined && !isAsSigned(context, application, steps, allDocuments)) {
+    throw new ChangedAfterSignatureError('The stored data is not what was signed.');
+  }
   const secretOf = (name: 'identity' | 'background') => {
     const encrypted = steps.find(({ step }) => step === name)?.encrypted;
     return encrypted ? keys.decrypt(encrypted, associatedData(applicationId, name)) : undefined;
@@ -76,6 +88,7 @@ export async function readPackage(
     serial: filing?.serial ?? 0,
     applicationType: application.applicationType,
     licenseType: application.licenseType,
+    digest: signature?.digest ?? '',
     ssn,
     sections: [
       applicationSection(application, state),
@@ -151,6 +164,7 @@ function signatureSection(signature: SignedApplication | undefined): FilingSecti
     rows: [
       row('Signed by', signature.signedName),
       row('Signed at', signature.signedAt),
+      row('Digest (SHA-256)', signature.digest),
       row('Language', signature.language),
       row('Network address', signature.address),
       row('Browser', signature.userAgent),

@@ -1,10 +1,17 @@
-import { findOpenPayment, insertRefund, findRefunds } from '../../store/payments/payment-store.js';
+import {
+  findOpenPayment,
+  findRefunds,
+  insertRefund,
+  type PaymentRefundRow,
+} from '../../store/payments/payment-store.js';
 import { lockOwnApplication } from '../../store/applications/application-store.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { recordAudit, type AuditActor } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import { randomId } from '../keys/keys.js';
+import { refundForm } from './committing-forms.js';
+import { assertAsShown } from '../shown/shown.js';
 import { movePayment, type PaymentEvent } from './payment-state.js';
 
 type Context = Parameters<typeof movePayment>[0];
@@ -46,6 +53,8 @@ export interface RefundRequest {
   note?: string | undefined;
   /** The id, so that a form that is sent twice causes one refund. Default: a new one. */
   refundId?: string | undefined;
+  /** The token of the page of the refund. Default: no page was shown. */
+  shown?: string | undefined;
 }
 
 /**
@@ -53,6 +62,7 @@ export interface RefundRequest {
  * Resolves with the id of the refund.
  *
  * @throws ApiError `unknown_application`, or `invalid_request` when the amount exceeds the rest.
+ * @throws ChangedSinceShownError when the payment or its refunds are not those of the page.
  */
 export async function refundPayment(context: BridgeContext, request: RefundRequest): Promise<string> {
   const { applicationId, amountCents, actor, note } = request;
@@ -64,6 +74,9 @@ export async function refundPayment(context: BridgeContext, request: RefundReque
     const refunds = payment ? await findRefunds(trx, payment.id) : [];
     if (refunds.some(({ id }) => id === refundId)) return;
     const given = refunds.filter(({ problem }) => problem === null).reduce((sum, row) => sum + row.amountCents, 0);
+    if (request.shown !== undefined && payment) {
+      assertAsShown(context, refundForm, { payment, refunds }, request.shown);
+    }
     const left = payment?.status === 'captured' ? payment.amountCents - given : 0;
     if (!payment || !Number.isSafeInteger(amountCents) || amountCents < 1 || amountCents > left) {
       throw new ApiError('invalid_request', `amountCents: expected 1 to ${String(left)}, what is left to refund`);
@@ -83,4 +96,9 @@ export async function refundPayment(context: BridgeContext, request: RefundReque
     });
   });
   return refundId;
+}
+
+/** The refunds of a payment that were requested, oldest first. */
+export function listRefunds({ db }: Pick<BridgeContext, 'db'>, paymentId: string): Promise<PaymentRefundRow[]> {
+  return findRefunds(db, paymentId);
 }

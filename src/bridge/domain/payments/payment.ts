@@ -16,6 +16,8 @@ import { firstIncompleteStep, submitIfComplete } from '../applications/submissio
 import type { BridgeContext } from '../context.js';
 import { randomId } from '../keys/keys.js';
 import { triesPerApplication, triesPerDay } from '../limits/limits.js';
+import { paymentForm } from './committing-forms.js';
+import { assertAsShown } from '../shown/shown.js';
 import { feesOfSession } from './session-fees.js';
 import { lookUpPayment, recordOutcome } from './settle.js';
 
@@ -39,6 +41,8 @@ export type PaymentResult =
 export interface Paying {
   method: PayingMethod;
   source: PaymentSource;
+  /** The token of the page on which the user paid. */
+  shown: string;
 }
 
 /**
@@ -52,16 +56,18 @@ const settleAfterSeconds = 60;
  * processor, and its answer may be lost: (1) write a pending payment and a job that looks it up,
  * (2) authorize it at the processor with the id of the payment, (3) write the result and submit.
  * Resolves with `undefined` when the application is not open any more.
+ *
+ * @throws ChangedSinceShownError when the fees or the signature are not those of the page.
  */
 export async function payFees(
   context: BridgeContext,
   token: string,
-  paying: Paying,
+  { shown, ...paying }: Paying,
   language: Language,
 ): Promise<PaymentResult | undefined> {
   const paymentId = randomId('pay');
   const begun = await changeStep(context, token, 'payment', (trx, session) =>
-    begin(context, trx, session, paymentId, paying),
+    begin(context, trx, session, paymentId, { shown, ...paying }),
   );
   if (begun?.status !== 'begun') return begun;
   const { amountCents, processor, mode } = begun;
@@ -86,12 +92,13 @@ async function begin(
   trx: DatabaseTransaction,
   session: ApplySession,
   paymentId: string,
-  { method, source }: Paying,
+  { method, source, shown }: Paying,
 ) {
   const { application } = session;
   const processor = context.processorFor(application.mode);
   if (!processor) return { status: 'unavailable' } as const;
   if (firstIncompleteStep(session, 'payment')) return { status: 'unsigned' } as const;
+  assertAsShown(context, paymentForm, session, shown);
   const existing = await findOpenPayment(trx, application.id);
   if (existing && (await submitIfComplete(context, trx, session, existing.id))) {
     return { status: 'submitted' } as const;

@@ -23,6 +23,14 @@ import { completeStep } from '../../../../src/bridge/domain/applications/step.js
 import { signApplication } from '../../../../src/bridge/domain/applications/submission.js';
 import type { BridgeContext } from '../../../../src/bridge/domain/context.js';
 import { payFees } from '../../../../src/bridge/domain/payments/payment.js';
+import { actionForm, reviewForm } from '../../../../src/bridge/domain/applications/committing-forms.js';
+import { paymentForm } from '../../../../src/bridge/domain/payments/committing-forms.js';
+import { shownToken } from '../../../../src/bridge/domain/shown/shown.js';
+import {
+  findAction,
+  findActionDocuments,
+  sendActionAnswer,
+} from '../../../../src/bridge/domain/applications/action.js';
 import { readForm } from '../../../../src/bridge/pages/forms.js';
 import { steadyJob } from '../../../support/profile-forms.js';
 import { typed, typedProfile } from './typed.js';
@@ -76,6 +84,19 @@ export function tokenOf(applicationUrl: string): string {
   return new URL(applicationUrl).pathname.split('/').at(-1) ?? '';
 }
 
+/** The token of the page of a request for action; "" when there is none. */
+export async function shownAction(context: BridgeContext, token: string): Promise<string> {
+  const { state } = (await findAction(context, token)) ?? {};
+  return state
+    ? shownToken(context, actionForm, { state, documents: await findActionDocuments(context.db, state) })
+    : '';
+}
+
+/** Answers a request for action as its page shows it. */
+export async function answerAtOnce(context: BridgeContext, token: string, answer: string): Promise<void> {
+  await sendActionAnswer(context, token, { answer, shown: await shownAction(context, token) });
+}
+
 type Complete = (context: BridgeContext, token: string, ssn?: string) => Promise<boolean>;
 
 const complete: Record<Place, Complete> = {
@@ -106,8 +127,9 @@ const complete: Record<Place, Complete> = {
     const session = await findSession(context, token);
     if (!session) return false;
     const attested = attestationsFor(session.pinned, session.application);
-    const shown = { language: 'en', address: '127.0.0.1', userAgent: 'node' } as const;
-    const result = await signApplication(context, token, { signedName: fullName(session), attested, ...shown });
+    const by = { signedName: fullName(session), language: 'en', address: '127.0.0.1', userAgent: 'node' } as const;
+    const shown = shownToken(context, reviewForm, { session, language: 'en' });
+    const result = await signApplication(context, token, { ...by, attested, shown });
     return result !== undefined && result.status !== 'incomplete';
   },
   async payment(context, token) {
@@ -116,7 +138,8 @@ const complete: Record<Place, Complete> = {
     if (!session || context.processorFor(session.application.mode)?.cardEntry !== 'typed') return false;
     const { nameOnCard, cardNumber, securityCode } = typed.payment;
     const card = { nameOnCard, number: cardNumber.replaceAll(' ', ''), expiryMonth: 4, expiryYear: 2039, securityCode };
-    const result = await payFees(context, token, { method: 'card', source: { kind: 'typed', card } }, 'en');
+    const shown = shownToken(context, paymentForm, session);
+    const result = await payFees(context, token, { method: 'card', source: { kind: 'typed', card }, shown }, 'en');
     return result?.status === 'submitted';
   },
   receipt: () => Promise.resolve(true),

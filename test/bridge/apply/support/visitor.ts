@@ -33,6 +33,9 @@ export interface Visitor {
 /** Opens a browser without script. */
 export function createVisitor(): Visitor {
   const seen: VisitedPage[] = [];
+  /** The token of what each form showed last, by the path of its page. */
+  const shown = new Map<string, string>();
+  const pathOf = (url: string) => new URL(url).pathname;
 
   async function load(url: string, request: RequestInit, hops = 0): Promise<VisitedPage> {
     const response = await fetch(url, { redirect: 'manual', ...request });
@@ -54,6 +57,8 @@ export function createVisitor(): Visitor {
       heading: textBetween(html, /<h1\b[^>]*>([\s\S]*?)<\/h1>/),
       title: textBetween(html, /<title>([\s\S]*?)<\/title>/),
     };
+    const token = shownIn(html);
+    if (token !== undefined) shown.set(pathOf(url), token);
     seen.push(page);
     return page;
   }
@@ -61,13 +66,27 @@ export function createVisitor(): Visitor {
   return {
     seen,
     get: (url) => load(url, {}),
-    post(url, fields) {
+    async post(url, fields) {
       const body = new URLSearchParams();
+      // A browser has the page whose form it posts.
+      const token =
+        shown.get(pathOf(url)) ?? (isCommitting(url) ? shownIn(await (await fetch(url)).text()) : undefined);
+      if (token !== undefined && !('shown' in fields)) body.append('shown', token);
       for (const [name, values] of Object.entries(fields))
         for (const value of [values].flat()) body.append(name, value);
       return load(url, { method: 'POST', body });
     },
   };
+}
+
+/** Whether the form of a page commits, so that it has a token of what it shows. */
+function isCommitting(url: string): boolean {
+  return /\/s\/[^/]+\/(?:review|payment)$|\/a\/[^/]+$/.test(new URL(url).pathname);
+}
+
+/** The token of what a page shows; `undefined` without a form that commits. */
+export function shownIn(html: string): string | undefined {
+  return /name="shown" value="([^"]+)"/.exec(html)?.[1];
 }
 
 function textBetween(html: string, pattern: RegExp): string {

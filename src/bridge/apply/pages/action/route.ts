@@ -2,6 +2,8 @@ import { findAction, type RequestedAction, sendActionAnswer } from '../../../dom
 import { listDocuments } from '../../../domain/documents/documents.js';
 import { characters } from '../../../domain/limits/limits.js';
 import { progressAt } from '../../../domain/applications/steps.js';
+import { actionForm } from '../../../domain/applications/committing-forms.js';
+import { commitShown, shownToken } from '../../../domain/shown/shown.js';
 import { collectErrors, type FieldError } from '../../../pages/forms.js';
 import { postedForm } from '../../form-guard.js';
 import { renderPage } from '../../layout.js';
@@ -31,11 +33,24 @@ export function addActionRoutes(app: ApplyApp, { context, budget }: ApplyRoom): 
     const form = await postedForm(c);
     const answer = form.text('answer');
     const errors = checkAnswer(c, answer, form.text('confirm') === 'yes');
-    const isOpen = action.phase === 'open';
-    if (isOpen && errors.length > 0)
-      return showPage(c, actionPage(c.get('page'), action, await formOf(c, action), answer, errors));
-    if (isOpen) await sendActionAnswer(context, c.req.param('token'), answer);
-    return c.redirect(pathOf(c), 303);
+    if (action.phase !== 'open') return c.redirect(pathOf(c), 303);
+    if (errors.length > 0) {
+      // Still the token of the page that the user has read, until a message says what has changed.
+      const shown = { ...(await formOf(c, action)), shown: form.shown };
+      return showPage(c, actionPage(c.get('page'), action, shown, answer, errors));
+    }
+    return commitShown(
+      async () => {
+        await sendActionAnswer(context, c.req.param('token'), { answer, shown: form.shown });
+        return c.redirect(pathOf(c), 303);
+      },
+      async () => {
+        const current = await arrive(c);
+        if (current?.phase !== 'open') return c.redirect(pathOf(c), 303);
+        const changed = [{ field: 'main', message: c.get('page').texts.errors.changedAction }];
+        return showPage(c, actionPage(c.get('page'), current, await formOf(c, current), answer, changed));
+      },
+    );
   });
 
   app.post('/a/:token/documents', async (c) => {
@@ -53,10 +68,12 @@ export function addActionRoutes(app: ApplyApp, { context, budget }: ApplyRoom): 
 
   async function formOf(c: ApplyRequest, { application, state }: RequestedAction): Promise<ActionForm> {
     const purpose = { state: state.state, serial: state.actionSerial };
+    const documents = await listDocuments(context, application.id, purpose);
     return {
+      shown: shownToken(context, actionForm, { state, documents }),
       action: pathOf(c),
       documentsAction: pathOf(c, '/documents'),
-      documents: await listDocuments(context, application.id, purpose),
+      documents,
     };
   }
 

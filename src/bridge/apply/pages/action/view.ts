@@ -2,15 +2,16 @@ import { statusNames } from '../../../../contract/index.js';
 import type { RequestedAction } from '../../../domain/applications/action.js';
 import type { ListedDocument } from '../../../domain/documents/documents.js';
 import { characters } from '../../../domain/limits/limits.js';
-import { choice, describedBy, errorLine } from '../../../pages/fields.js';
+import { choice, describedBy, errorLine, shownInput } from '../../../pages/fields.js';
 import type { FieldError } from '../../../pages/forms.js';
 import { html, type Html } from '../../../pages/html.js';
 import type { Page } from '../../layout.js';
 import { type AnyPageContext, stateName } from '../../page-context.js';
 import { documentsSection } from '../documents/view.js';
 
-/** The form action, and the documents that were added to the answer. */
+/** The form action, the documents that were added to the answer, and the token of both. */
 export interface ActionForm {
+  shown: string;
   action: string;
   documentsAction: string;
   documents: readonly ListedDocument[];
@@ -44,6 +45,7 @@ export function actionPage(
       ${documentsSection(pageContext, { documents: form.documents, action: form.documentsAction, errors })}
       <noscript><p class="hint">${texts.documents.beforeAnswer}</p></noscript>
       <form method="post" action="${form.action}" novalidate autocomplete="off" data-working="${words.sending}">
+        ${shownInput(form.shown)}
         <div class="field ${answerError && 'has-error'}">
           <label for="answer">${words.answer}</label>
           <p class="hint" id="answer-hint">${words.answerHint}</p>

@@ -7,11 +7,13 @@ import {
   readPayment,
   returnFromProcessor,
 } from '../../../domain/payments/payment.js';
+import { paymentForm } from '../../../domain/payments/committing-forms.js';
+import { commitShown, shownToken } from '../../../domain/shown/shown.js';
 import type { FieldError, Parsed, PostedForm } from '../../../pages/forms.js';
 import type { DeclineReason, PayingMethod } from '../../../ports/payment-processor.js';
 import { postedForm } from '../../form-guard.js';
 import { type ApplyApp, type ApplyRequest, type ApplyRoom, type PageContext, readDisplay } from '../../page-context.js';
-import { requireStep } from '../../require-step.js';
+import { refreshPage, requireStep } from '../../require-step.js';
 import { leave, redirectToOpenStep, showStep } from '../../respond.js';
 import { parseBankAccount, parseCard } from './form.js';
 import { methodsOf, nothingTyped, type TypedPayment } from './method-fields.js';
@@ -38,13 +40,24 @@ export function addPaymentRoutes(app: ApplyApp, room: ApplyRoom): void {
     const form = await postedForm(c);
     if (form.isLeaving) return leave(c);
     const { value: paying, errors } = parsePaying(c, form);
-    if (!paying) return showAsking(c, errors, typedOf(form));
-    const result = await payFees(context, pageContext.token, paying, pageContext.language);
-    if (!result) return redirectToOpenStep(c);
-    // A separate URL, because the reload of a polling page must not post again.
-    const isShownByGet = result.status === 'pending' || result.status === 'redirect';
-    if (isShownByGet) return c.redirect(pageContext.path('payment'), 303);
-    return showResult(c, result, typedOf(form));
+    const typed = typedOf(form);
+    // Still the token of the page that the user has read, until a message says what has changed.
+    if (!paying) return showAsking(c, errors, { typed, shown: form.shown });
+    return commitShown(
+      async () => {
+        const result = await payFees(context, pageContext.token, paying, pageContext.language);
+        if (!result) return redirectToOpenStep(c);
+        // A separate URL, because the reload of a polling page must not post again.
+        const isShownByGet = result.status === 'pending' || result.status === 'redirect';
+        if (isShownByGet) return c.redirect(pageContext.path('payment'), 303);
+        return showResult(c, result, typed);
+      },
+      async () => {
+        const current = await refreshPage(room, c);
+        if (!current || firstIncompleteStep(current.session, 'payment')) return redirectToOpenStep(c);
+        return showAsking(c, [{ field: 'main', message: current.texts.errors.changedPayment }], { typed });
+      },
+    );
   });
 
   app.get('/p/:paymentId/:token', async (c) => {
@@ -57,6 +70,11 @@ export function addPaymentRoutes(app: ApplyApp, room: ApplyRoom): void {
   });
 
   function parsePaying(c: ApplyRequest, form: PostedForm): Parsed<Paying> {
+    const { value, errors } = parseSource(c, form);
+    return value ? { value: { ...value, shown: form.shown } } : { errors };
+  }
+
+  function parseSource(c: ApplyRequest, form: PostedForm): Parsed<Omit<Paying, 'shown'>> {
     const pageContext = c.get('pageContext');
     const processor = context.processorFor(pageContext.session.application.mode);
     const method = methodsOf(processor).find((each) => each === form.text('method')) ?? 'card';
@@ -68,7 +86,7 @@ export function addPaymentRoutes(app: ApplyApp, room: ApplyRoom): void {
     return { errors: [{ field: 'payment-fields', message: pageContext.texts.errors.paymentFields }] };
   }
 
-  function parseTyped({ texts }: PageContext, form: PostedForm, method: PayingMethod): Parsed<Paying> {
+  function parseTyped({ texts }: PageContext, form: PostedForm, method: PayingMethod): Parsed<Omit<Paying, 'shown'>> {
     if (method === 'bankAccount') {
       const { value: bankAccount, errors } = parseBankAccount(form, texts);
       return bankAccount ? { value: { method, source: { kind: 'typed', bankAccount } } } : { errors };
@@ -77,14 +95,19 @@ export function addPaymentRoutes(app: ApplyApp, room: ApplyRoom): void {
     return card ? { value: { method, source: { kind: 'typed', card } } } : { errors };
   }
 
-  function showAsking(c: ApplyRequest, errors: readonly FieldError[], typed: TypedPayment = nothingTyped) {
+  function showAsking(
+    c: ApplyRequest,
+    errors: readonly FieldError[],
+    { typed = nothingTyped, shown }: { typed?: TypedPayment; shown?: string } = {},
+  ) {
     const pageContext = c.get('pageContext');
     const processor = context.processorFor(pageContext.session.application.mode);
     if (!processor) return showStep(c, 'payment', noPaymentPage(pageContext, 'unavailable'));
     if (processor.fields) {
       c.set('scriptOrigins', [...new Set([new URL(processor.fields.scriptUrl).origin, ...processor.fields.origins])]);
     }
-    return showStep(c, 'payment', paymentPage(pageContext, processor, { typed, errors }));
+    const token = shown ?? shownToken(context, paymentForm, pageContext.session);
+    return showStep(c, 'payment', paymentPage(pageContext, processor, { shown: token, typed, errors }));
   }
 
   function showResult(c: ApplyRequest, result: PaymentResult, typed: TypedPayment = nothingTyped) {
@@ -92,7 +115,7 @@ export function addPaymentRoutes(app: ApplyApp, room: ApplyRoom): void {
     switch (result.status) {
       case 'declined':
         if (result.reason === 'too_many_declines') return showStep(c, 'payment', noPaymentPage(pageContext, 'stopped'));
-        return showAsking(c, [declined(c, result.reason, result.method)], typed);
+        return showAsking(c, [declined(c, result.reason, result.method)], { typed });
       case 'pending':
         return showStep(c, 'payment', pendingPaymentPage(pageContext, result.method));
       case 'redirect':

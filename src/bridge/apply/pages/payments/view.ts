@@ -1,11 +1,12 @@
 import { testBankAccounts, testCards } from '../../../../contract/index.js';
 import { feesOfSession } from '../../../domain/payments/session-fees.js';
 import type { FieldError } from '../../../pages/forms.js';
+import { shownInput } from '../../../pages/fields.js';
 import { html, type Html } from '../../../pages/html.js';
 import type { PayingMethod, PaymentProcessor, ProcessorFields } from '../../../ports/payment-processor.js';
 import { type Page, stepForm } from '../../layout.js';
 import { dollars, stateName, type PageContext } from '../../page-context.js';
-import { methodFields, methodsOf, nothingTyped, type TypedPayment } from './method-fields.js';
+import { methodFields, methodsOf, type TypedPayment } from './method-fields.js';
 
 /**
  * Asks for the payment of a signed application: on the processor's page, in the processor's fields,
@@ -16,7 +17,7 @@ import { methodFields, methodsOf, nothingTyped, type TypedPayment } from './meth
 export function paymentPage(
   pageContext: PageContext,
   processor: Pick<PaymentProcessor, 'cardEntry' | 'fields' | 'methods'>,
-  { typed = nothingTyped, errors = [] }: { typed?: TypedPayment; errors?: readonly FieldError[] } = {},
+  { shown, typed, errors }: { shown: string; typed: TypedPayment; errors: readonly FieldError[] },
 ): Page {
   const { cardEntry, fields } = processor;
   const { texts, language, session } = pageContext;
@@ -40,8 +41,8 @@ export function paymentPage(
       submit: cardEntry === 'page' ? words.goToProcessor : words.pay(total),
       working: words.paying,
       isSecret: true,
-      content: html`${methodFields(pageContext, { methods, areTyped: cardEntry === 'typed', typed, errors })}
-      ${entry[cardEntry]()}`,
+      content: html`${shownInput(shown)}
+      ${methodFields(pageContext, { methods, areTyped: cardEntry === 'typed', typed, errors })} ${entry[cardEntry]()}`,
     })}`,
   };
 }

@@ -18,7 +18,7 @@ export function writeReceipt(
   const { receipt: words, payment: fees } = texts;
   const { application } = session;
   const number = receiptNumberOf(application.id);
-  const signedName = session.saved.review?.data['signedName'];
+  const { signedName, digest } = session.saved.review?.data ?? {};
   const { lead, next } = nextSteps(pageContext);
   const pdf = createPdf({
     title: `${words.pdfTitle} ${number}`,
@@ -34,6 +34,7 @@ export function writeReceipt(
     { label: words.number, value: number },
     { label: words.submittedAt, value: longTime(application.submittedAt ?? now, language) },
     ...(typeof signedName === 'string' ? [{ label: words.signedBy, value: signedName }] : []),
+    ...(typeof digest === 'string' ? [{ label: words.digest, value: digest }] : []),
     ...(payment
       ? [
           { label: words.paid, value: paidText(pageContext, payment) },

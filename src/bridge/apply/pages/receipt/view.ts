@@ -15,7 +15,7 @@ export function receiptPage(
 ): Page {
   const { texts, language, agencyName, session } = pageContext;
   const words = texts.receipt;
-  const signedName = session.saved.review?.data['signedName'];
+  const { signedName, digest } = session.saved.review?.data ?? {};
   const what = nextSteps(pageContext, application.states);
   return {
     title: words.title,
@@ -31,6 +31,7 @@ export function receiptPage(
           // Erased when the application ended long ago.
           typeof signedName === 'string' && line(words.signedBy, signedName)
         }
+        ${typeof digest === 'string' && line(words.digest, html`<code class="digest">${digest}</code>`)}
         ${
           payment
             ? html`${line(words.paid, paidText(pageContext, payment))}

@@ -2,9 +2,11 @@ import { showOwnAnswers } from '../../../domain/applications/own-answers.js';
 import { fullName } from '../../../domain/applications/profile/profile.js';
 import type { Signature } from '../../../domain/applications/signature.js';
 import { firstIncompleteStep, signApplication } from '../../../domain/applications/submission.js';
+import { reviewForm } from '../../../domain/applications/committing-forms.js';
+import { commitShown, shownToken } from '../../../domain/shown/shown.js';
 import { postedForm } from '../../form-guard.js';
-import type { ApplyApp, ApplyRequest, ApplyRoom } from '../../page-context.js';
-import { requireStep } from '../../require-step.js';
+import type { ApplyApp, ApplyRequest, ApplyRoom, PageContext } from '../../page-context.js';
+import { refreshPage, requireStep } from '../../require-step.js';
 import { leave, redirectToOpenStep, showStep } from '../../respond.js';
 import { parseSignature } from './form.js';
 import { reviewPage } from './view.js';
@@ -12,12 +14,13 @@ import { reviewPage } from './view.js';
 /** The step in which the user reviews and signs the application. */
 export function addReviewRoutes(app: ApplyApp, room: ApplyRoom): void {
   const { context } = room;
+  const tokenOf = (pageContext: PageContext) => shownToken(context, reviewForm, pageContext);
 
   app.get('/s/:token/review', requireStep(room, 'review'), (c) => {
     const pageContext = c.get('pageContext');
     // After a reworded question or another SSN, unanswered questions must not look answered.
     if (firstIncompleteStep(pageContext.session, 'review')) return redirectToOpenStep(c);
-    return showStep(c, 'review', reviewPage(pageContext));
+    return showStep(c, 'review', reviewPage(pageContext, { shown: tokenOf(pageContext) }));
   });
 
   // Only the response to this post contains the answers: a GET of the page, which the partner can
@@ -32,9 +35,13 @@ export function addReviewRoutes(app: ApplyApp, room: ApplyRoom): void {
     const isForm = /^\d{4}$/.test(lastFour);
     const shown = isForm ? await showOwnAnswers(context, pageContext.token, lastFour) : ({ status: 'wrong' } as const);
     if (!shown) return redirectToOpenStep(c);
-    if (shown.status === 'shown') return showStep(c, 'review', reviewPage(pageContext, { answers: shown.answers }));
+    const token = tokenOf(pageContext);
+    if (shown.status === 'shown') {
+      return showStep(c, 'review', reviewPage(pageContext, { shown: token, answers: shown.answers }));
+    }
     const message = !isForm ? words.ssnLastFour : shown.status === 'ended' ? words.answersEnded : words.answersWrong;
-    return showStep(c, 'review', reviewPage(pageContext, { errors: [{ field: 'ssnLastFour', message }] }));
+    const errors = [{ field: 'ssnLastFour', message }];
+    return showStep(c, 'review', reviewPage(pageContext, { shown: token, errors }));
   });
 
   app.post('/s/:token/review', requireStep(room, 'review'), async (c) => {
@@ -45,15 +52,25 @@ export function addReviewRoutes(app: ApplyApp, room: ApplyRoom): void {
     // with.
     if (firstIncompleteStep(pageContext.session, 'review')) return redirectToOpenStep(c);
     const { value, errors } = parseSignature(form, pageContext, fullName(pageContext.session));
-    if (!value) {
-      const posted = { signedName: form.text('signedName'), attested: form.all('attest') };
-      return showStep(c, 'review', reviewPage(pageContext, { posted, errors }));
-    }
-    const result = await signApplication(context, pageContext.token, { ...value, ...signedBy(c) });
-    if (result?.status === 'incomplete') return c.redirect(pageContext.path(result.step), 303);
-    // After a second click the application is signed or submitted: it leads to the same page as the
-    // first.
-    return result?.status === 'signed' ? c.redirect(pageContext.path('payment'), 303) : redirectToOpenStep(c);
+    const posted = { signedName: form.text('signedName'), attested: form.all('attest') };
+    // Still the token of the page that the user has read, until a message says what has changed.
+    if (!value) return showStep(c, 'review', reviewPage(pageContext, { shown: form.shown, posted, errors }));
+    return commitShown(
+      async () => {
+        const signature = { ...value, ...signedBy(c), shown: form.shown };
+        const result = await signApplication(context, pageContext.token, signature);
+        if (result?.status === 'incomplete') return c.redirect(pageContext.path(result.step), 303);
+        // After a second click the application is signed or submitted: it leads to the same page as
+        // the first.
+        return result?.status === 'signed' ? c.redirect(pageContext.path('payment'), 303) : redirectToOpenStep(c);
+      },
+      async () => {
+        const current = await refreshPage(room, c);
+        if (!current || firstIncompleteStep(current.session, 'review')) return redirectToOpenStep(c);
+        const changed = [{ field: 'main', message: current.texts.errors.changedReview }];
+        return showStep(c, 'review', reviewPage(current, { shown: tokenOf(current), posted, errors: changed }));
+      },
+    );
   });
 }
 

@@ -3,7 +3,7 @@ import { type Answers, readableAnswers } from '../../../catalogue/answers.js';
 import { questionPagesFor, type QuestionGroup, flattenQuestions } from '../../../catalogue/questions.js';
 import { fullName, profileRows } from '../../../domain/applications/profile/profile.js';
 import { feesOfSession } from '../../../domain/payments/session-fees.js';
-import { choice, describedBy, errorLine, textField } from '../../../pages/fields.js';
+import { choice, describedBy, errorLine, shownInput, textField } from '../../../pages/fields.js';
 import type { FieldError } from '../../../pages/forms.js';
 import { html, type Html } from '../../../pages/html.js';
 import { changeLink, type Page, stepForm } from '../../layout.js';
@@ -26,6 +26,8 @@ export interface PostedSignature {
 /** The unsaved parts of the page. */
 export interface ReviewShown {
   posted?: PostedSignature;
+  /** The token of the form: what the user has read. */
+  shown: string;
   errors?: readonly FieldError[];
   /** The user's answers: only in the response to a post with the last four digits of the SSN. */
   answers?: Answers;
@@ -39,7 +41,7 @@ const notSigned: PostedSignature = { signedName: '', attested: [] };
  */
 export function reviewPage(
   pageContext: PageContext,
-  { posted = notSigned, errors = [], answers }: ReviewShown = {},
+  { posted = notSigned, shown, errors = [], answers }: ReviewShown,
 ): Page {
   const { texts, session } = pageContext;
   const words = texts.review;
@@ -69,7 +71,7 @@ export function reviewPage(
       action: pageContext.path('review'),
       submit: isPaidNext(pageContext) ? words.submitAndPay : words.submit,
       working: isPaidNext(pageContext) ? texts.layout.working : words.submitting,
-      content: signature(pageContext, posted, errors),
+      content: html`${shownInput(shown)} ${signature(pageContext, posted, errors)}`,
     })}`,
   };
 }
