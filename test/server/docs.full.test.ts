@@ -9,32 +9,34 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const readPage = (path: string) => readFile(join(root, path), 'utf8');
 const security = await readPage('docs/security.md');
 
-suite('The threats in docs/security.md', () => {
-  const [, section = ''] = /^### Attacks on your backend\n([\s\S]*?)^##/m.exec(security) ?? [];
-  const rows = section.split('\n').filter((line) => line.startsWith('|'));
-  const cells = rows.slice(2).map((row) => row.split('|').map((cell) => cell.trim()));
+for (const target of ['your backend', 'the bridge', 'the console']) {
+  suite(`The attacks on ${target} in docs/security.md`, () => {
+    const [, section = ''] = new RegExp(`^### Attacks on ${target}\\n([\\s\\S]*?)^##`, 'm').exec(security) ?? [];
+    const rows = section.split('\n').filter((line) => line.startsWith('|'));
+    const cells = rows.slice(2).map((row) => row.split('|').map((cell) => cell.trim()));
 
-  test('docs/security.md has a table of threats, each with what stops it.', () => {
-    // Fewer would mean that the table was not found, and then none of the tests below would run.
-    assert.ok(cells.length >= 15, String(cells.length));
-    for (const [, threat, stop] of cells) assert.ok(threat && stop, String(threat));
-  });
-
-  for (const [, threat = '', , shown = ''] of cells) {
-    test(`The threat "${threat}" names a test that exists.`, async () => {
-      const [, path = '', title = ''] = /^`(test\/server\/[\w/-]+\.test\.ts)`: "(.+)"$/.exec(shown) ?? [];
-      assert.notEqual(path, '', shown);
-      assert.ok((await testTitles(path)).includes(title), `${path} has no test "${title}".`);
+    test('They are in a table, each with its answer.', () => {
+      // Fewer would mean that the table was not found, and then none of the tests below would run.
+      assert.ok(cells.length >= 10, String(cells.length));
+      for (const [, attack, answer] of cells) assert.ok(attack && answer, String(attack));
     });
-  }
-});
+
+    for (const [, attack = '', , shown = ''] of cells) {
+      test(`The attack "${attack}" names a test that exists.`, async () => {
+        const [, path = '', title = ''] = /^`(test\/(?:server|bridge)\/[\w/.-]+\.test\.ts)`: "(.+)"$/.exec(shown) ?? [];
+        assert.notEqual(path, '', shown);
+        assert.ok((await testTitles(path)).includes(title), `${path} has no test "${title}".`);
+      });
+    }
+  });
+}
 
 /** The titles of the tests of a file, without other strings such as cells of a table. */
 async function testTitles(path: string): Promise<string[]> {
   const source = ts.createSourceFile(path, await readFile(join(root, path), 'utf8'), ts.ScriptTarget.Latest);
   const titles: string[] = [];
   const collect = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'test') {
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && /^(test|it)$/.test(node.expression.text)) {
       const [title] = node.arguments;
       if (title && ts.isStringLiteralLike(title)) titles.push(title.text);
     }
