@@ -48,7 +48,7 @@ function statements(agency: string, count: number): RawBuilder<unknown>[] {
     sql`insert into registry_update (mode, npn, updated_at, changes, detail)
       select mode, npn, now(), '{biographic}', '{}' from registry_producer where npn > 700000000`,
     sql`insert into onboarded_producer select ${agency}, 'test', 700000000 + n, 'subscribe', now() from ${numbers}`,
-    sql`insert into team_member select ${agency}, 'test', 700000000 + n, 'agency', '', '', '', null, null, null, now()
+    sql`insert into team_member select ${agency}, 'test', 700000000 + n, 'agency', '', '', '', null, null, now()
       from ${numbers}`,
     sql`insert into subscription select ${agency}, 'test', 700000000 + n, now() from ${numbers}`,
     sql`insert into bulk_onboarding select gen_random_uuid(), ${agency}, 'test', 'lookup', 1, 1, 0, now(), now() from ${numbers}`,

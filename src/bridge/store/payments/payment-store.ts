@@ -1,4 +1,5 @@
 import { type NotNull, type Selectable, sql } from 'kysely';
+import { ownedBy } from '../owner.js';
 import type { ApplicationRow } from '../tables/tables.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import type { PaymentRefundTable, PaymentStatus, PaymentTable } from '../tables/payment-tables.js';
@@ -80,15 +81,21 @@ export async function countDeclined(
   since: Date,
 ): Promise<DeclinedCounts> {
   const { id, agencyId, mode, userId } = application;
-  await sql`select from applicant
-    where agency_id = ${agencyId} and mode = ${mode} and user_id = ${userId} for no key update`.execute(trx);
+  const owner = { agencyId, mode };
+  await trx
+    .selectFrom('applicant')
+    .select('userId')
+    .where(ownedBy(owner, 'applicant'))
+    .where('userId', '=', userId)
+    .forNoKeyUpdate()
+    .execute();
   const { rows } = await sql<DeclinedCounts>`select
       (select count(*) from payment where application_id = ${id} and status = 'declined')::integer as of_application,
       count(*) filter (where application.user_id = ${userId})::integer as of_user,
       count(*) filter (where payment.status = 'declined')::integer as of_agency
     from payment join application on application.id = payment.application_id
     where payment.created_at > ${since} and payment.status in ('declined', 'pending')
-      and application.agency_id = ${agencyId} and application.mode = ${mode}`.execute(trx);
+      and ${ownedBy(owner, 'application')}`.execute(trx);
   const [counts] = rows;
   if (!counts) throw new Error('A count has always a row.');
   return counts;
