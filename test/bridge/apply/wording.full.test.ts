@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { readSigned } from '../../../src/bridge/domain/applications/signature.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { placeAt } from './support/shortcuts.js';
-import { createVisitor, noToAll, shipped, typed, signAndPay } from './support/visitor.js';
+import { createVisitor, shownIn, noToAll, shipped, typed, signAndPay } from './support/visitor.js';
 
 describe('the texts that a user answers and signs', () => {
   let service: ApplyService;
@@ -80,9 +80,11 @@ describe('the texts that a user answers and signs', () => {
     await createVisitor().post(`${applicationUrl}${first?.path ?? ''}?lang=es`, { felony: 'no' });
     equal(await readSigned(service.context, applicationId), undefined);
     const before = new Date().toISOString();
+    const page = await createVisitor().get(`${applicationUrl}/review?lang=es`);
     const body = new URLSearchParams([
       ...typed.review.attest.map((id) => ['attest', id]),
       ['signedName', 'Ana Rivera'],
+      ['shown', shownIn(page.html) ?? ''],
     ]);
     const headers = { 'user-agent': 'Example browser', 'x-forwarded-for': '203.0.113.9' };
     await fetch(`${applicationUrl}/review?lang=es`, { method: 'POST', body, headers, redirect: 'manual' });
