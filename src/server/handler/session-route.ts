@@ -65,13 +65,21 @@ async function findUnfinished(
     if (!hasUsableLink(record, clock.now(), wanted.reason)) continue;
     try {
       const current = await readCurrent(services, record, scope);
-      if (isUnfinished(current)) return current;
+      if (isUnfinished(current) && hasNewestSession(current)) return current;
     } catch (error) {
       // An application that the bridge does not have any more must not prevent a new one.
       if (!isNotFound(error)) throw error;
     }
   }
   return undefined;
+}
+
+/**
+ * Whether the bridge knows no later session. One that this backend did not ask for follows when an
+ * operator revokes a link: the link that is known here has ended then, whatever its time.
+ */
+function hasNewestSession({ session, application }: ApplicationRecord): boolean {
+  return application === undefined || application.sessionId === session?.sessionId;
 }
 
 async function findCandidates(

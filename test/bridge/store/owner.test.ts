@@ -61,7 +61,6 @@ const exceptions: Record<string, string[]> = {
     'keys/key-store.ts findRepeatableLinks',
     'keys/key-store.ts findSessionLinks',
     'keys/key-store.ts replaceSessionLink',
-    'sessions/session-store.ts endLinks',
   ],
   'it is the same in both modes': [
     'accounts/credential-store.ts endActiveCredential',

@@ -254,6 +254,17 @@ suite('A session that expires while the user is at work', () => {
     assert.equal(bridge.requests.length, 2);
   });
 
+  test('A link that an operator revoked is followed by another one, long before its time is over.', async (t) => {
+    const { bridge, postSession, begin } = partner(t);
+    await begin();
+    bridge.resumed = 'app_1';
+    bridge.change('app_1', { sessionId: 'ses_of_nobody' });
+    const wanted = { reason: 'expired', applicationId: 'app_1', returnState: nextState };
+    const { applicationId, applicationUrl } = await sessionOf(await postSession(wanted));
+    assert.equal(applicationId, 'app_1');
+    assert.equal(applicationUrl, 'https://apply.example/s/capability-of-ses_2');
+  });
+
   test('Webhooks to the URL of the earlier session and to that of the new one are handled.', async (t) => {
     const { webhookUrl, renew, bridge, postWebhook, events, request } = await setup(t);
     await renew();

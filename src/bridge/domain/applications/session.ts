@@ -176,7 +176,7 @@ async function loadSession(
     else if (application.submittedAt === null) logUnreadable(context, row);
   }
   const isOver = link.expiresAt <= context.clock();
-  const isReceipt = application.submittedAt !== null && !(isOver && (link.isEarlier || link.isRevoked));
+  const isReceipt = application.submittedAt !== null && !(isOver && link.isEarlier);
   const phase = agency.deactivatedAt !== null ? 'stopped' : isReceipt ? 'submitted' : isOver ? 'expired' : 'open';
   const row = await findIdentityCheck(db, link.sessionId, application, wrongDigitsSince(context));
   const check = { passedAt: row.passedAt, failedCount: row.wrongCount };
@@ -201,8 +201,6 @@ export interface SessionLink {
    * phase of the application.
    */
   isEarlier: boolean;
-  /** Whether an operator revoked it: then its receipt has ended, too. */
-  isRevoked: boolean;
 }
 
 /** An application and the link that it was found by. */
@@ -253,11 +251,10 @@ async function linkedBy(
   const application = earlier && (await byId(earlier.applicationId));
   if (!application) return undefined;
   const { sessionId, returnUrl, expiresAt } = earlier;
-  return { application, link: { sessionId, returnUrl, expiresAt, isEarlier: true, isRevoked: false } };
+  return { application, link: { sessionId, returnUrl, expiresAt, isEarlier: true } };
 }
 
 function withNewestLink(application: ApplicationRow): Omit<LinkedApplication, 'agency'> {
-  const { sessionId, returnUrl, expiresAt, createdAt, renewedAt, linksRevokedAt } = application;
-  const isRevoked = linksRevokedAt !== null && linksRevokedAt >= (renewedAt ?? createdAt);
-  return { application, link: { sessionId, returnUrl, expiresAt, isEarlier: false, isRevoked } };
+  const { sessionId, returnUrl, expiresAt } = application;
+  return { application, link: { sessionId, returnUrl, expiresAt, isEarlier: false } };
 }

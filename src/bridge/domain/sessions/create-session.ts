@@ -190,7 +190,6 @@ function newApplication(
     submittedAt: null,
     receiptNumber: null,
     renewedAt: null,
-    linksRevokedAt: null,
     erasedAt: null,
     catalogueVersion: catalogue.version,
     feeLines: null,

@@ -1,7 +1,8 @@
 import { lockOwnApplication } from '../../store/applications/application-store.js';
-import { endLinks } from '../../store/sessions/session-store.js';
+import { endEarlierSessions, replaceSession } from '../../store/sessions/session-store.js';
 import { type AuditActor, recordAudit } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
+import { randomId } from '../keys/keys.js';
 
 /** A revocation of the links of an application. */
 export interface RevokedLinks {
@@ -13,18 +14,25 @@ export interface RevokedLinks {
 
 /**
  * Ends every link of an application at once, with its receipt, such as after one was stolen. Saved
- * data stays: a new session of the same application continues. Resolves with `undefined` when there
- * is no such application.
+ * data stays: the next session of the same application continues. Resolves with `undefined` when
+ * there is no such application.
  */
 export function revokeLinks(
-  context: Pick<BridgeContext, 'db' | 'clock'>,
+  context: Pick<BridgeContext, 'db' | 'clock' | 'links'>,
   { applicationId, actor, reason }: RevokedLinks,
 ): Promise<true | undefined> {
   return context.db.transaction().execute(async (trx) => {
     const application = await lockOwnApplication(trx, applicationId);
     if (application === undefined) return undefined;
-    const { agencyId, mode } = application;
-    await endLinks(trx, applicationId, context.clock());
+    const now = context.clock();
+    // A session that nobody receives follows. By its id getApplication (operation 19) shows the
+    // partner that the link it holds is not the newest any more.
+    const sessionId = randomId('ses');
+    const { returnUrl, webhookUrl, paymentMethod, step, agencyId, mode } = application;
+    const linkHash = context.links.applicationLinkHash(sessionId);
+    const nobodys = { sessionId, linkHash, returnUrl, webhookUrl, paymentMethod, step, expiresAt: now };
+    await replaceSession(trx, application, nobodys, now);
+    await endEarlierSessions(trx, applicationId, now);
     const what = { agencyId, mode, actor, action: 'links.revoked', subject: applicationId } as const;
     await recordAudit(trx, context, { ...what, result: 'done', note: reason });
     return true;

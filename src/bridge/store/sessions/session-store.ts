@@ -174,13 +174,8 @@ export function replaceSession(
     .executeTakeFirstOrThrow();
 }
 
-/** Ends the newest session of an application and all earlier ones. */
-export async function endLinks(trx: DatabaseTransaction, applicationId: string, now: Date): Promise<void> {
-  await trx
-    .updateTable('application')
-    .set(({ fn, val }) => ({ expiresAt: fn<Date>('least', ['expiresAt', val(now)]), linksRevokedAt: now }))
-    .where('id', '=', applicationId)
-    .execute();
+/** Ends the earlier sessions of an application. */
+export async function endEarlierSessions(trx: DatabaseTransaction, applicationId: string, now: Date): Promise<void> {
   await trx
     .updateTable('earlierSession')
     .set({ expiresAt: now })

@@ -114,8 +114,6 @@ export interface ApplicationTable {
   receiptNumber: string | null;
   /** When the newest session was created; null while it is the first one. */
   renewedAt: Timestamp | null;
-  /** When an operator revoked its links; null when none did. */
-  linksRevokedAt: Timestamp | null;
   /** When the user's data was erased; null before. */
   erasedAt: Timestamp | null;
   /** The release of the catalogue that it was created with. */

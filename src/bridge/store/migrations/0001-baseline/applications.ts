@@ -42,7 +42,6 @@ export const applications = [
     catalogue_version text not null,
     created_at timestamptz not null,
     renewed_at timestamptz,
-    links_revoked_at timestamptz,
     expires_at timestamptz not null,
     started_at timestamptz,
     submitted_at timestamptz,
