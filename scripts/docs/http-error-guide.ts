@@ -55,6 +55,7 @@ export const httpErrorGuide: readonly HttpErrorRow[] = [
     routes: [sessions],
     when: 'The user has `maxUnfinishedApplications` unfinished ones.',
   },
+  { code: 'too_many_sessions', routes: [sessions], when: 'The user was given 20 sessions in the last hour.' },
   {
     code: 'application_mismatch',
     routes: [webhooks],

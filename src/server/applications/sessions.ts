@@ -38,7 +38,7 @@ export interface Sessions {
    * Returns the record of a new session; of the earlier one when the same user sent the same
    * `returnState` before and its link still works.
    *
-   * @throws BridgeClientError, {@link HttpError} `too_many_applications`, or
+   * @throws BridgeClientError, {@link HttpError} `too_many_applications` or `too_many_sessions`, or
    *   ApplicationMismatchError.
    */
   create(
@@ -71,6 +71,17 @@ export function hasUsableLink(
   return Date.parse(session.expiresAt) - now > (isReportedExpired ? renewedRemainingMs : minRemainingMs);
 }
 
+/**
+ * Each session gives its user new tries at the bridge. More than anybody needs who loses links and
+ * changes devices.
+ */
+const maxSessionsPerHour = 20;
+const hourMs = 3_600_000;
+
+function sessionsOfLastHour({ sessionsAt = [] }: ApplicationRecord, now: number): string[] {
+  return sessionsAt.filter((at) => now - Date.parse(at) < hourMs);
+}
+
 /** Creates the sessions of one handler. */
 export function createSessions(options: SessionsOptions): Sessions {
   const { bridge, store, tokens, clock, webhookBase, maxUnfinished } = options;
@@ -98,6 +109,9 @@ export function createSessions(options: SessionsOptions): Sessions {
     const recent = await store.byUser(userId, maxUnfinished + 40);
     const unfinished = recent.filter((record) => isUnfinished(record) && hasUsableLink(record, clock.now(), 'resume'));
     if (unfinished.length >= maxUnfinished) throw new HttpError('too_many_applications', { 'retry-after': '3600' });
+    if (recent.flatMap((record) => sessionsOfLastHour(record, clock.now())).length >= maxSessionsPerHour) {
+      throw new HttpError('too_many_sessions', { 'retry-after': '3600' });
+    }
     const createdAt = new Date(clock.now()).toISOString();
     const record: ApplicationRecord = { id, version: 1, userId, isOpen: true, createdAt, request, delivered: {} };
     // Another instance may have written it meanwhile.
@@ -115,7 +129,9 @@ export function createSessions(options: SessionsOptions): Sessions {
     const saved = await updateRecord(store, id, (current) => {
       // Another instance was faster, and the host created two applications for the same request.
       const isTaken = current.applicationId !== undefined && current.applicationId !== applicationId;
-      return isTaken ? undefined : { applicationId, session: kept };
+      const now = clock.now();
+      const sessionsAt = [...sessionsOfLastHour(current, now), new Date(now).toISOString()];
+      return isTaken ? undefined : { applicationId, session: kept, sessionsAt };
     });
     if (id !== record.id) await supersede(record.id, id);
     const current = saved ?? (await store.get(id));

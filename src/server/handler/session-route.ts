@@ -79,7 +79,8 @@ async function findUnfinished(
  * operator revokes a link: the link that is known here has ended then, whatever its time.
  */
 function hasNewestSession({ session, application }: ApplicationRecord): boolean {
-  return application === undefined || application.sessionId === session?.sessionId;
+  // "": the host does not say.
+  return ['', undefined, session?.sessionId].includes(application?.sessionId);
 }
 
 async function findCandidates(
@@ -92,9 +93,9 @@ async function findCandidates(
     const record = await store.byApplication(applicationId);
     return record ? [record] : [];
   }
-  if (reason === 'expired') return [];
   const recent = await store.byUser(userId, maxCandidates);
-  if (reason === 'resume') return recent;
+  // That a link has expired is believed only where the store knows it: see hasUsableLink.
+  if (reason !== 'open') return recent;
   if (options.resumeUnfinished === false) return [];
   const what = await applyFor();
   return recent.filter(({ request }) => isSameApplication(request, what));

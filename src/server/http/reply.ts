@@ -23,6 +23,7 @@ export const httpErrors = {
   invalid_profile: [422, 'The bridge refused the profile that `identify` returned.'],
   application_mismatch: [400, 'The webhook is about another application or user than its URL.'],
   too_many_applications: [429, 'The user has too many unfinished applications.'],
+  too_many_sessions: [429, 'The user has requested too many sessions in the last hour.'],
   too_many_streams: [429, 'The user has too many event streams open. Try again later.'],
   busy: [503, 'This instance has too many event streams open. Try again later.'],
   bridge_misconfigured: [

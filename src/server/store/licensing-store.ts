@@ -59,6 +59,8 @@ export interface ApplicationRecord {
   applicationId?: string | undefined;
   /** The newest session. Absent until the bridge has answered. */
   session?: RecordedSession | undefined;
+  /** When the sessions of the last hour were created, ISO 8601. Absent before the first one. */
+  sessionsAt?: string[] | undefined;
   /**
    * The application from the last read. Absent before. A submitted application and a final state
    * never go back.

@@ -80,6 +80,7 @@ const obstacles: Record<string, (test: TestContext) => Obstacle | Promise<Obstac
   'a URL of another store': async (t) => ({ change: await withUrlOf(partner(t)) }),
   'a profile that the bridge refuses': () => ({ before: ({ bridge }) => refuseProfiles(bridge) }),
   'an unfinished application': () => ({ options: { resumeUnfinished: false, maxUnfinishedApplications: 1 } }),
+  'twenty sessions of the user': () => ({ options: { resumeUnfinished: false }, before: createSessions }),
   'a verifyWebhook that refuses': () => ({ options: { verifyWebhook: () => false } }),
   'twenty streams of the user': () => ({ before: openStreams }),
   'a bridge that refuses': () => ({ before: ({ bridge }) => failAfterProfile(bridge, 'refused') }),
@@ -151,6 +152,12 @@ function interrupted(): ReadableStream {
 
 async function openStreams({ request }: Partner): Promise<void> {
   for (let count = 0; count < 20; count += 1) assert.equal((await request('/applications/app_1/events')).status, 200);
+}
+
+async function createSessions({ bridge, postSession }: Partner): Promise<void> {
+  bridge.resumed = 'app_1';
+  for (let number = 2; number <= 20; number += 1)
+    assert.equal((await postSession({ reason: 'open', returnState: String(number).padStart(24, 'z') })).status, 200);
 }
 
 function refuseProfiles(bridge: Partner['bridge']): void {

@@ -139,20 +139,21 @@ suite('POST /sessions continues an application', () => {
     bridge.change('app_1', { submittedAt: '2026-11-20T12:00:00.000Z' });
     let number = 0;
     const create = async (body: object, user = 'usr_1') => {
+      clock.leap(1);
       const returned = await postSession({ returnState: stateOf((number += 1)), ...body }, { user });
       return (await sessionOf(returned)).applicationId;
     };
     assert.equal(await create({ reason: 'open' }), 'app_2', 'the earlier one is submitted');
     assert.equal(await create({ reason: 'resume', applicationId: 'app_1' }), 'app_3');
-    assert.equal(await create({ reason: 'expired' }), 'app_4', 'the element does not say which one');
-    assert.equal(await create({ reason: 'resume', applicationId: 'nobodys' }), 'app_5');
-    assert.equal(await create({ reason: 'resume', applicationId: 'app_2' }, 'usr_2'), 'app_6', 'it is of another user');
+    assert.equal(await create({ reason: 'expired' }), 'app_3', 'the store knows no link that has expired');
+    assert.equal(await create({ reason: 'resume', applicationId: 'nobodys' }), 'app_4');
+    assert.equal(await create({ reason: 'resume', applicationId: 'app_2' }, 'usr_2'), 'app_5', 'it is of another user');
     clock.leap((bridge.sessionLifetimeMs ?? 0) - 59_000);
-    assert.equal(await create({ reason: 'resume', applicationId: 'app_2' }), 'app_7', 'the link expires in a minute');
+    assert.equal(await create({ reason: 'resume', applicationId: 'app_2' }), 'app_6', 'the link expires in a minute');
     bridge.sessionLifetimeMs = undefined;
     await begin('usr_3');
-    assert.equal(await create({ reason: 'resume', applicationId: 'app_8' }, 'usr_3'), 'app_8');
-    assert.equal(await create({ reason: 'expired', applicationId: 'app_8' }, 'usr_3'), 'app_9');
+    assert.equal(await create({ reason: 'resume', applicationId: 'app_7' }, 'usr_3'), 'app_7');
+    assert.equal(await create({ reason: 'expired', applicationId: 'app_7' }, 'usr_3'), 'app_8');
   });
 
   test('An application that cannot be read is 503, and no second one is created for it.', async (t) => {
@@ -252,6 +253,32 @@ suite('A session that expires while the user is at work', () => {
       assert.deepEqual(await renew(body), { ...renewed, progress }, 'with the returnState that the link carries');
     }
     assert.equal(bridge.requests.length, 2);
+  });
+
+  test('A user who says again and again that the link has expired gets the same one until it has.', async (t) => {
+    const { bridge, postSession, begin } = partner(t);
+    const { session } = await begin();
+    for (const applicationId of ['app_1', undefined])
+      for (let number = 0; number < 5; number += 1) {
+        const wanted = { reason: 'expired', applicationId, returnState: stateOf(number) };
+        assert.equal((await sessionOf(await postSession(wanted))).applicationUrl, session.applicationUrl);
+      }
+    assert.equal(bridge.requests.length, 1);
+  });
+
+  test('A user gets twenty sessions in an hour, however they are asked for; the next one is 429 until the hour is over.', async (t) => {
+    const { bridge, postSession, begin, clock } = partner(t, { resumeUnfinished: false });
+    await begin();
+    bridge.resumed = 'app_1';
+    const open = (number: number) => postSession({ reason: 'open', returnState: stateOf(number) });
+    for (let number = 2; number <= 20; number += 1) assert.equal((await open(number)).status, 200, String(number));
+    const refused = await open(21);
+    assert.equal(refused.headers.get('retry-after'), '3600');
+    assert.equal(await errorOf(refused), '429 too_many_sessions');
+    clock.leap(3_599_999);
+    assert.equal((await open(23)).status, 429);
+    clock.leap(1);
+    assert.equal((await open(24)).status, 200);
   });
 
   test('A link that an operator revoked is followed by another one, long before its time is over.', async (t) => {
