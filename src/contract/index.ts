@@ -5,6 +5,7 @@
  */
 export { applicationStatuses, applicationSteps, statusTransitions } from './application.js';
 export type { ApplicationStatus, ApplicationStep, ProgressStep } from './application.js';
+export { capabilityPaths } from './capability-paths.js';
 export { webhookEvents } from './events.js';
 export type { ReceivedWebhookEvent, WebhookEvent, WebhookEventExtras, WebhookEventType } from './events.js';
 export { failures, failureStatus } from './failures.js';

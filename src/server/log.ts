@@ -1,3 +1,5 @@
+import { capabilityPaths } from '../contract/index.js';
+
 /**
  * One line of the log. Never holds a secret, a token, a capability URL, personal data or a body.
  */
@@ -42,7 +44,10 @@ const bearerShape = /\b(bearer|basic)\s+[\w.~+/=-]+/gi;
  * URLs that grant access: the hosted application, requests for action, our own webhooks. The last
  * part is the secret.
  */
-const secretUrlShape = /\/(s|a|webhooks)\/[\w.~-]{8,}/g;
+const secretUrlShape = new RegExp(
+  `/(${[...capabilityPaths, 'webhooks'].join('|')})/[\\w.~-]{8,}(?:/[\\w-]{43,})?`,
+  'g',
+);
 
 /**
  * The message of an error of the partner's code for a log line: without text that looks like an

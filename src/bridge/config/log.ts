@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
+import { capabilityPaths } from '../../contract/index.js';
 import { currentTraceparent, traceIdOf } from '../domain/request-id.js';
 import type { LogLevel } from './environment.js';
 
@@ -48,7 +49,9 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
 }
 
 /** One test instead of five, because matches are rare: a part of each pattern below. */
-const suspicious = /\d[\d-]{7}\d|\/(?:s|a|webhooks)\/|agc_|postgres/;
+const secretPaths = [...capabilityPaths, 'webhooks'].join('|');
+const suspicious = new RegExp(`\\d[\\d-]{7}\\d|/(?:${secretPaths})/|agc_|postgres`);
+const secretPath = new RegExp(`/(${secretPaths})/(?!:)[^\\s/?#"']+`, 'g');
 const shortestToken = 43;
 
 /** Removes anything that looks like an SSN, a link token or a bearer token from a text. */
@@ -59,7 +62,7 @@ export function scrubText(text: string): string {
       .replace(/\b\d{3}-\d{2}-\d{4}\b|\b\d{9}\b/g, '[ssn]')
       // Links of the hosted application and of webhook receivers, and anything as long as a 256-bit
       // token.
-      .replace(/\/(s|a|webhooks)\/(?!:)[^\s/?#"']+/g, '/$1/[token]')
+      .replace(secretPath, '/$1/[token]')
       .replace(/(?<![\w-])[\w-]{43,}(?![\w-])/g, '[token]')
       .replace(/\bagc_[\w-]+/g, '[agency]')
       .replace(/(postgres(?:ql)?:\/\/)[^\s@]*@/g, '$1[hidden]@')

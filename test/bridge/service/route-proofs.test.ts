@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import type { Hono } from 'hono';
-import { operations } from '../../../src/contract/index.js';
+import { capabilityPaths, operations } from '../../../src/contract/index.js';
 import { createTestProcessor } from '../../../src/bridge/adapters/test-processor.js';
 import { createApplyApp } from '../../../src/bridge/apply/index.js';
 import { readEnvironment } from '../../../src/bridge/config/environment.js';
+import { scrubText } from '../../../src/bridge/config/log.js';
 import { consoleRoutes, createConsoleApp } from '../../../src/bridge/console/index.js';
 import { createApi } from '../../../src/bridge/http/api.js';
 import { readOperator } from '../../../src/bridge/pages/operator.js';
@@ -62,7 +64,7 @@ function proofOf(route: Route): Proof | undefined {
 const guess = 'x'.repeat(43);
 
 /** A path that gives access to whoever has it. */
-const capability = /\/(s|a|p|test-processor)\/[\w/-]*[\w-]{43}/;
+const capability = new RegExp(`/(${capabilityPaths.join('|')})/[\\w/-]*[\\w-]{43}`);
 
 describe('the routes of the three apps', () => {
   let service: ConsoleService;
@@ -99,6 +101,31 @@ describe('the routes of the three apps', () => {
       [],
     );
     for (const app of ['apply', 'api', 'console']) assert.ok(names.filter((name) => name.startsWith(app)).length > 10);
+  });
+
+  it('Neither the log of the bridge nor that of nginx has the token of any route, and the page about logs names each.', async () => {
+    const [nginx, page] = await Promise.all(
+      ['deploy/nginx.conf', 'docs/bridge/deploy.md'].map((path) => readFile(path, 'utf8')),
+    );
+    const [, map = ''] = /map \$uri \$logged_path \{([^}]*)\}/.exec(nginx ?? '') ?? [];
+    const hidden = [...map.matchAll(/~(\S+) (\S+);/g)].map(([, pattern = '', shown = '']) => ({
+      pattern: new RegExp(pattern),
+      shown,
+    }));
+    const withToken = routes.filter(({ path }) => path.includes(':token'));
+    assert.deepEqual(new Set(withToken.map(({ path }) => path.split('/')[1])), new Set(capabilityPaths));
+    for (const { path } of withToken) {
+      const asked = path.replace(':token', guess).replace(/:\w+(\{[^}]*\})?/g, 'x1');
+      assert.ok(!scrubText(asked).includes(guess), asked);
+      const logged = hidden.find(({ pattern }) => pattern.test(asked));
+      const groups = logged?.pattern.exec(asked)?.groups ?? {};
+      const line =
+        logged?.shown.replace(/\$(\w+)/g, (_name, group: string) =>
+          group in groups ? (groups[group] ?? '') : asked,
+        ) ?? asked;
+      assert.ok(!line.includes(guess), line);
+    }
+    for (const kind of capabilityPaths) assert.ok(page?.includes(`\`/${kind}/\``), kind);
   });
 
   it('No route answers ids without their proof with data, a change or a link.', async () => {
