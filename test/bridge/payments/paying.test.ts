@@ -6,7 +6,7 @@ import { openStep, signApplication, submitIfComplete } from '../../../src/bridge
 import { findPaymentReturn, payFees, returnFromProcessor } from '../../../src/bridge/domain/payments/payment.js';
 import { lookUpPayment, recordOutcome } from '../../../src/bridge/domain/payments/settle.js';
 import type { PaymentRow } from '../../../src/bridge/store/payments/payment-store.js';
-import { reviewForm } from '../../../src/bridge/domain/applications/committing-forms.js';
+import { readReviewed, reviewForm } from '../../../src/bridge/domain/applications/committing-forms.js';
 import { paymentForm } from '../../../src/bridge/domain/payments/committing-forms.js';
 import { shownToken } from '../../../src/bridge/domain/shown/shown.js';
 import { typed } from '../apply/support/visitor.js';
@@ -37,7 +37,9 @@ describe('the payment of an application', () => {
   }
   const sign = async (token: string) => {
     const session = await findSession(desk.context, token);
-    const shown = session ? shownToken(desk.context, reviewForm, { session, language: 'en' }) : '';
+    const shown = session
+      ? shownToken(desk.context, reviewForm, await readReviewed(desk.context.db, session, 'en'))
+      : '';
     return signApplication(desk.context, token, { ...signature, attested: typed.review.attest, shown });
   };
   const openPhase = async (token: string) => (await findSession(desk.context, token))?.phase;

@@ -10,7 +10,7 @@ import { decisionForm, filingForm } from '../../../src/bridge/domain/filings/com
 import { paymentForm, refundForm } from '../../../src/bridge/domain/payments/committing-forms.js';
 import { readOperator } from '../../../src/bridge/pages/operator.js';
 import { placeAt } from '../apply/support/shortcuts.js';
-import { createVisitor, typed, typedProfile } from '../apply/support/visitor.js';
+import { addDocuments, createVisitor, typed, typedProfile } from '../apply/support/visitor.js';
 import { placeSubmitted, signedIn, startConsole, type ConsoleService } from '../console/support.js';
 
 /** All forms that commit. */
@@ -178,6 +178,18 @@ for (const { name } of committingForms) {
     notDeepEqual(await stored?.(), []);
   });
 }
+
+it('A document that another holder adds or exchanges brings the review again: it is signed, too.', async () => {
+  const { applicationUrl, user } = await twoHolders('review');
+  await addDocuments(applicationUrl, ['other']);
+  for (let changes = 0; changes < 2; changes += 1) {
+    await user.get(`${applicationUrl}/review`);
+    await addDocuments(applicationUrl, ['other']);
+    const page = await user.post(`${applicationUrl}/review`, typed.review);
+    deepEqual([page.status, changed.test(page.html)], [422, true]);
+  }
+  equal((await user.post(`${applicationUrl}/review`, typed.review)).status, 200);
+});
 
 it('What the user typed stays on a page that is shown again, in both languages.', async () => {
   const { applicationUrl, user, other } = await twoHolders('review');

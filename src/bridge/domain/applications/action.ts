@@ -7,10 +7,9 @@ import {
   lockOwnApplication,
   saveActionAnswer,
 } from '../../store/applications/application-store.js';
-import { findDocuments, type DocumentRow } from '../../store/documents/document-store.js';
 import type { ApplicationRow, ApplicationStateRow } from '../../store/tables/tables.js';
-import type { Database } from '../../store/tables/typed-database.js';
 import type { BridgeContext } from '../context.js';
+import { listDocuments } from '../documents/documents.js';
 import { hashToken } from '../keys/keys.js';
 import { answerAction } from '../filings/departments.js';
 import { actionForm } from './committing-forms.js';
@@ -46,13 +45,6 @@ export async function findAction(context: BridgeContext, token: string): Promise
   return { phase, agencyName: agency.name, application, state, states };
 }
 
-/** The documents of an open request, as its page shows them. */
-export function findActionDocuments(db: Database, state: ApplicationStateRow): Promise<DocumentRow[]> {
-  return findDocuments(db, state.applicationId).then((rows) =>
-    rows.filter((row) => row.state === state.state && row.serial === state.actionSerial),
-  );
-}
-
 /**
  * Sends the user's answer to the department: stores it encrypted, returns the state to review and
  * marks the link as used. A second click changes nothing.
@@ -75,7 +67,9 @@ export async function sendActionAnswer(
     if (!application || !state) return;
     const agency = await shareAgency(trx, application.agencyId);
     if (agency?.deactivatedAt !== null) return;
-    assertAsShown(context, actionForm, { state, documents: await findActionDocuments(trx, state) }, shown);
+    const purpose = { state: state.state, serial: state.actionSerial };
+    const documents = await listDocuments({ db: trx }, application.id, purpose);
+    assertAsShown(context, actionForm, { state, documents }, shown);
     const associatedData = actionAnswerAssociatedData(application.id, state.state, state.actionSerial);
     const answerEncrypted = context.keys.encrypt(answer, associatedData);
     await saveActionAnswer(trx, state, { linkHash, answerEncrypted, answeredAt: context.clock() });

@@ -9,7 +9,7 @@ import { canonicalJson } from '../values/canonical-json.js';
 import { associatedData } from './session.js';
 
 /** The steps that a signature covers. */
-const signedSteps = ['profile', 'identity', 'background', 'disclosures'] as const satisfies ApplicationStep[];
+export const signedSteps = ['profile', 'identity', 'background', 'disclosures'] as const satisfies ApplicationStep[];
 
 /** The data that a user signs, for all states. */
 export interface SignedData {

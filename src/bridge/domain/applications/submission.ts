@@ -8,7 +8,7 @@ import { enqueueEvent } from '../webhooks/events.js';
 import { capturePayment } from '../payments/operations.js';
 import { coversFees, movePayment } from '../payments/payment-state.js';
 import { feesOfSession } from '../payments/session-fees.js';
-import { reviewForm } from './committing-forms.js';
+import { readReviewed, reviewForm } from './committing-forms.js';
 import { assertAsShown } from '../shown/shown.js';
 import { stepsOf } from './steps.js';
 import { openQuestions } from './background.js';
@@ -43,7 +43,7 @@ export function signApplication(
   return changeStep(context, token, 'review', async (trx, session): Promise<SigningResult> => {
     const incomplete = firstIncompleteStep(session, 'review');
     if (incomplete) return { status: 'incomplete', step: incomplete };
-    assertAsShown(context, reviewForm, { session, language: signature.language }, shown);
+    assertAsShown(context, reviewForm, await readReviewed(trx, session, signature.language), shown);
     const { application } = session;
     await sign(context, trx, session, signature);
     if (application.paymentMethod === 'partner_billing') {

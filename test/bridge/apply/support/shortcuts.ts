@@ -23,14 +23,11 @@ import { completeStep } from '../../../../src/bridge/domain/applications/step.js
 import { signApplication } from '../../../../src/bridge/domain/applications/submission.js';
 import type { BridgeContext } from '../../../../src/bridge/domain/context.js';
 import { payFees } from '../../../../src/bridge/domain/payments/payment.js';
-import { actionForm, reviewForm } from '../../../../src/bridge/domain/applications/committing-forms.js';
+import { actionForm, readReviewed, reviewForm } from '../../../../src/bridge/domain/applications/committing-forms.js';
 import { paymentForm } from '../../../../src/bridge/domain/payments/committing-forms.js';
 import { shownToken } from '../../../../src/bridge/domain/shown/shown.js';
-import {
-  findAction,
-  findActionDocuments,
-  sendActionAnswer,
-} from '../../../../src/bridge/domain/applications/action.js';
+import { findAction, sendActionAnswer } from '../../../../src/bridge/domain/applications/action.js';
+import { listDocuments } from '../../../../src/bridge/domain/documents/documents.js';
 import { readForm } from '../../../../src/bridge/pages/forms.js';
 import { steadyJob } from '../../../support/profile-forms.js';
 import { typed, typedProfile } from './typed.js';
@@ -87,9 +84,12 @@ export function tokenOf(applicationUrl: string): string {
 /** The token of the page of a request for action; "" when there is none. */
 export async function shownAction(context: BridgeContext, token: string): Promise<string> {
   const { state } = (await findAction(context, token)) ?? {};
-  return state
-    ? shownToken(context, actionForm, { state, documents: await findActionDocuments(context.db, state) })
-    : '';
+  if (!state) return '';
+  const purpose = { state: state.state, serial: state.actionSerial };
+  return shownToken(context, actionForm, {
+    state,
+    documents: await listDocuments(context, state.applicationId, purpose),
+  });
 }
 
 /** Answers a request for action as its page shows it. */
@@ -128,7 +128,7 @@ const complete: Record<Place, Complete> = {
     if (!session) return false;
     const attested = attestationsFor(session.pinned, session.application);
     const by = { signedName: fullName(session), language: 'en', address: '127.0.0.1', userAgent: 'node' } as const;
-    const shown = shownToken(context, reviewForm, { session, language: 'en' });
+    const shown = shownToken(context, reviewForm, await readReviewed(context.db, session, 'en'));
     const result = await signApplication(context, token, { ...by, attested, shown });
     return result !== undefined && result.status !== 'incomplete';
   },

@@ -2,7 +2,7 @@ import { showOwnAnswers } from '../../../domain/applications/own-answers.js';
 import { fullName } from '../../../domain/applications/profile/profile.js';
 import type { Signature } from '../../../domain/applications/signature.js';
 import { firstIncompleteStep, signApplication } from '../../../domain/applications/submission.js';
-import { reviewForm } from '../../../domain/applications/committing-forms.js';
+import { readReviewed, reviewForm } from '../../../domain/applications/committing-forms.js';
 import { commitShown, shownToken } from '../../../domain/shown/shown.js';
 import { postedForm } from '../../form-guard.js';
 import type { ApplyApp, ApplyRequest, ApplyRoom, PageContext } from '../../page-context.js';
@@ -14,13 +14,14 @@ import { reviewPage } from './view.js';
 /** The step in which the user reviews and signs the application. */
 export function addReviewRoutes(app: ApplyApp, room: ApplyRoom): void {
   const { context } = room;
-  const tokenOf = (pageContext: PageContext) => shownToken(context, reviewForm, pageContext);
+  const tokenOf = async ({ session, language }: PageContext) =>
+    shownToken(context, reviewForm, await readReviewed(context.db, session, language));
 
-  app.get('/s/:token/review', requireStep(room, 'review'), (c) => {
+  app.get('/s/:token/review', requireStep(room, 'review'), async (c) => {
     const pageContext = c.get('pageContext');
     // After a reworded question or another SSN, unanswered questions must not look answered.
     if (firstIncompleteStep(pageContext.session, 'review')) return redirectToOpenStep(c);
-    return showStep(c, 'review', reviewPage(pageContext, { shown: tokenOf(pageContext) }));
+    return showStep(c, 'review', reviewPage(pageContext, { shown: await tokenOf(pageContext) }));
   });
 
   // Only the response to this post contains the answers: a GET of the page, which the partner can
@@ -35,7 +36,7 @@ export function addReviewRoutes(app: ApplyApp, room: ApplyRoom): void {
     const isForm = /^\d{4}$/.test(lastFour);
     const shown = isForm ? await showOwnAnswers(context, pageContext.token, lastFour) : ({ status: 'wrong' } as const);
     if (!shown) return redirectToOpenStep(c);
-    const token = tokenOf(pageContext);
+    const token = await tokenOf(pageContext);
     if (shown.status === 'shown') {
       return showStep(c, 'review', reviewPage(pageContext, { shown: token, answers: shown.answers }));
     }
@@ -68,7 +69,7 @@ export function addReviewRoutes(app: ApplyApp, room: ApplyRoom): void {
         const current = await refreshPage(room, c);
         if (!current || firstIncompleteStep(current.session, 'review')) return redirectToOpenStep(c);
         const changed = [{ field: 'main', message: current.texts.errors.changedReview }];
-        return showStep(c, 'review', reviewPage(current, { shown: tokenOf(current), posted, errors: changed }));
+        return showStep(c, 'review', reviewPage(current, { shown: await tokenOf(current), posted, errors: changed }));
       },
     );
   });
