@@ -451,6 +451,24 @@ describe('the payment of an application', () => {
     equal((await nine.pay())?.status, 'submitted');
   });
 
+  it('Ten payments that were authorized and released stop a user for 24 hours, in any application.', async () => {
+    const userId = 'usr_releasing';
+    const [first, other] = [
+      await desk.arrive('payment', { userId }),
+      await desk.arrive('payment', { userId, states: ['CA'] }),
+    ];
+    await decline(first.applicationId, 9, { status: 'voided' });
+    await decline(other.applicationId, 1, { status: 'voiding' });
+    deepEqual(await first.pay(), stopped);
+    const { db } = desk.context;
+    const expiresAt = new Date(desk.now().getTime() + 3 * day);
+    await db.updateTable('application').set({ expiresAt }).execute();
+    desk.wait(day - 1);
+    deepEqual(await first.pay(), stopped);
+    desk.wait(1);
+    equal((await first.pay())?.status, 'submitted');
+  });
+
   it('Payments of a user in several applications at once do not exceed the limit.', async () => {
     const userId = 'usr_parallel';
     const states = ['TX', 'CA', 'NY', 'FL', 'WA', 'OR', 'NV'] as const;

@@ -118,6 +118,8 @@ export const triesPerDay = {
   // Of 10,000 possible ones.
   wrongLastFour: { max: 5, doc: 'Wrong last four digits of the SSN of a user in 24 hours' },
   declinedPayments: { max: 5, doc: 'Declined payments of a user in 24 hours' },
+  // A card is tested by an accepted payment, too, that another answer makes useless.
+  releasedPayments: { max: 10, doc: 'Payments of a user that were authorized and released in 24 hours' },
   // Many accounts of an agency may belong to one person.
   declinedPaymentsOfAgency: { max: 200, doc: 'Declined payments of an agency in one mode in 24 hours' },
 } as const satisfies { seconds: number } & Record<string, Bound | number>;

@@ -3,7 +3,7 @@ import type { DeclineReason, PayingMethod, PaymentOutcome, PaymentSource } from 
 import { findApplicationById } from '../../store/applications/application-store.js';
 import {
   type AuthorizedPaymentRow,
-  countDeclined,
+  countFailed,
   findAuthorizedPayment,
   findNewestPayment,
   findOpenPayment,
@@ -125,10 +125,11 @@ async function isStopped(
   application: ApplySession['application'],
 ): Promise<boolean> {
   const since = new Date(clock().getTime() - triesPerDay.seconds * 1_000);
-  const { ofApplication, ofUser, ofAgency } = await countDeclined(trx, application, since);
+  const { ofApplication, ofUser, releasedOfUser, ofAgency } = await countFailed(trx, application, since);
   return (
     ofApplication >= triesPerApplication.declinedPayments.max ||
     ofUser >= triesPerDay.declinedPayments.max ||
+    releasedOfUser >= triesPerDay.releasedPayments.max ||
     ofAgency >= triesPerDay.declinedPaymentsOfAgency.max
   );
 }

@@ -58,9 +58,9 @@ export function findPaymentById(db: Database, id: string): Promise<PaymentRow | 
   return db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Declined payments, by what a user cannot multiply. */
-export interface DeclinedCounts {
-  /** Of the application, over its whole life. */
+/** Payments that paid nothing, by what a user cannot multiply. */
+export interface FailedCounts {
+  /** Declined ones of the application, over its whole life. */
   ofApplication: number;
   /**
    * Of the user since a time, with pending ones: payments of several applications at the same time
@@ -69,17 +69,19 @@ export interface DeclinedCounts {
   ofUser: number;
   /** Of the agency in this mode since a time. */
   ofAgency: number;
+  /** Authorized and released ones of the user since a time. */
+  releasedOfUser: number;
 }
 
 /**
- * Counts the declined payments that limit another payment of an application. Locks the user until
+ * Counts the payments that limit another payment of an application. Locks the user until
  * the transaction ends, so that another application of the user counts this payment.
  */
-export async function countDeclined(
+export async function countFailed(
   trx: DatabaseTransaction,
   application: Pick<ApplicationRow, 'id' | 'agencyId' | 'mode' | 'userId'>,
   since: Date,
-): Promise<DeclinedCounts> {
+): Promise<FailedCounts> {
   const { id, agencyId, mode, userId } = application;
   const owner = { agencyId, mode };
   await trx
@@ -89,12 +91,14 @@ export async function countDeclined(
     .where('userId', '=', userId)
     .forNoKeyUpdate()
     .execute();
-  const { rows } = await sql<DeclinedCounts>`select
+  const { rows } = await sql<FailedCounts>`select
       (select count(*) from payment where application_id = ${id} and status = 'declined')::integer as of_application,
-      count(*) filter (where application.user_id = ${userId})::integer as of_user,
+      count(*) filter (where application.user_id = ${userId} and payment.status in ('declined', 'pending'))::integer as of_user,
+      count(*) filter (where application.user_id = ${userId} and payment.status in ('voiding', 'voided'))::integer
+        as released_of_user,
       count(*) filter (where payment.status = 'declined')::integer as of_agency
     from payment join application on application.id = payment.application_id
-    where payment.created_at > ${since} and payment.status in ('declined', 'pending')
+    where payment.created_at > ${since} and payment.status in ('declined', 'pending', 'voiding', 'voided')
       and ${ownedBy(owner, 'application')}`.execute(trx);
   const [counts] = rows;
   if (!counts) throw new Error('A count has always a row.');

@@ -24,7 +24,7 @@ export const handling = [
   `create index payment_application on payment (application_id)`,
   `create index payment_created on payment (created_at desc, id desc)`,
   // Counted before each payment: few of the many payments of a day.
-  `create index payment_declined on payment (created_at) where status in ('declined', 'pending')`,
+  `create index payment_failed on payment (created_at) where status in ('declined', 'pending', 'voiding', 'voided')`,
   `create table payment_refund (
     id text primary key,
     payment_id text not null references payment,
