@@ -54,6 +54,24 @@ export interface AuditEntryTable {
   note: Generated<string | null>;
 }
 
+/** An entry that has no link yet. */
+export interface AuditUnlinkedTable {
+  entryId: number;
+}
+
+/** A link of the chain of the audit trail: one for each entry. */
+export interface AuditLinkTable {
+  /** From 1, without gaps; the retention removes the first ones. */
+  position: number;
+  entryId: number;
+  /** The time of the entry, which the link outlives. */
+  at: Timestamp;
+  /** SHA-256 of the entry. */
+  entryHash: Buffer;
+  /** SHA-256 of the previous link's hash and this entry's. */
+  hash: Buffer;
+}
+
 /** The tables of account settings, webhook secrets, keys, limits and the audit trail. */
 export interface AccountTables {
   accountSetting: AccountSettingTable;
@@ -61,4 +79,6 @@ export interface AccountTables {
   secretKey: SecretKeyTable;
   rateLimit: RateLimitTable;
   auditEntry: AuditEntryTable;
+  auditLink: AuditLinkTable;
+  auditUnlinked: AuditUnlinkedTable;
 }
