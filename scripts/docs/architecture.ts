@@ -15,12 +15,11 @@ export const architectureTables: Record<string, () => string> = {
   'rooms-table': () => {
     const imports = [...edges().keys()].map((edge) => edge.split(' '));
     return table(
-      ['Room', 'Files', 'Imports from other rooms', 'Packages'],
+      ['Room', 'Imports from other rooms', 'Packages'],
       roomNames().map((name) => {
         const sources = readSources(`src/${name}/**/*.ts`);
         return [
           `[${code(name)}](architecture/${name}.md)`,
-          String(sources.length),
           imports
             .filter(([from]) => from === name)
             .map(([, to]) => code(to))

@@ -28,8 +28,8 @@ export type Parsed<Value> = { value: Value; errors?: undefined } | { value?: und
 const control = /[\0-\x08\v-\x1f\x7f-\x9f\u2028\u2029]/g;
 
 /**
- * Marks of direction, and spaces of no width. They come from word processors, nobody sees them, and
- * a department would read another name.
+ * Marks of direction, and spaces of no width. They come from word processors and are
+ * invisible, and a department would read another name.
  */
 const invisible = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 

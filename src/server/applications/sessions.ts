@@ -72,8 +72,8 @@ export function hasUsableLink(
 }
 
 /**
- * Each session gives its user new tries at the bridge. More than anybody needs who loses links and
- * changes devices.
+ * Each session gives its user new tries at the bridge. Users who lose links and change
+ * devices need fewer.
  */
 const maxSessionsPerHour = 20;
 const hourMs = 3_600_000;

@@ -72,7 +72,7 @@ const errors = {
   ssnChoice: 'Choose whether to use the SSN that you gave us before',
   ssn: 'Enter your SSN: 9 digits, with or without dashes',
   ssnInvalid: 'This SSN is not valid. Check it and enter it again',
-  ssnOfTestMode: 'This is a test. Enter a number that nobody has, such as 900-11-0001, and never a real SSN',
+  ssnOfTestMode: 'This is a test. Enter a number that is never issued, such as 900-11-0001, and never a real SSN',
   ssnLastFour: 'Enter the last four digits of the SSN that you gave us: 4 digits',
   ssnLastFourWrong: 'These are not the last four digits of that SSN. Check them, or enter your SSN instead',
   ssnReuseEnded: 'The last four digits were wrong five times. Enter your whole SSN',

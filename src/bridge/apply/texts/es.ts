@@ -75,7 +75,8 @@ const errors: Texts['errors'] = {
   ssnChoice: 'Elija si usamos el SSN que nos dio antes',
   ssn: 'Escriba su SSN: 9 cifras, con o sin guiones',
   ssnInvalid: 'Este SSN no es válido. Revíselo y escríbalo otra vez',
-  ssnOfTestMode: 'Esto es una prueba. Escriba un número que nadie tiene, como 900-11-0001, y nunca un SSN verdadero',
+  ssnOfTestMode:
+    'Esto es una prueba. Escriba un número que no se asigna a nadie, como 900-11-0001, y nunca un SSN verdadero',
   ssnLastFour: 'Escriba las cuatro últimas cifras del SSN que nos dio',
   ssnLastFourWrong: 'No son las cuatro últimas cifras de ese SSN. Revíselas o escriba su SSN completo',
   ssnReuseEnded: 'Las cuatro últimas cifras no coincidieron cinco veces. Escriba su SSN completo',

@@ -14,8 +14,8 @@ import { type AuditEntry, entryOf } from './audit.js';
 
 /*
  * The audit trail as a chain: each entry has a link, whose hash covers the entry and the link before
- * it. Whoever changes, removes or slips in an entry would have to write every later hash anew, and
- * the newest one is in the log of the bridge and in each export. Plain SHA-256 without a key, so
+ * it. A changed, removed or added entry needs a new hash of every later one, and the newest hash is
+ * in the log of the bridge and in each export. Plain SHA-256 without a key, so
  * that an auditor verifies an export without the bridge and without its secrets.
  *
  * Entries are linked a moment after they were written and not in their transactions, which would
@@ -116,7 +116,7 @@ export async function verifyAudit(
   }
   const { waiting, outside } = await countUnlinked(context.db);
   if (outside > 0) faults.push(`${outside} entries were written past the chain.`);
-  if (!isHeadKnown) faults.push(`The head ${knownHead} is not in the chain: its end was cut off or written anew.`);
+  if (!isHeadKnown) faults.push(`The head ${knownHead} is not in the chain: its end was cut off or replaced.`);
   const head = previous.position === 0 ? '' : headOf(previous);
   return { linked, waiting, head, faults: faults.slice(0, maxFaults) };
 }

@@ -31,7 +31,7 @@ type PackageContext = Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'documents' 
  * written first. Resolves with `undefined` when the application is not submitted, is erased, or is
  * not for this state.
  *
- * @throws ChangedAfterSignatureError when the stored data is not what was signed: nobody files it.
+ * @throws ChangedAfterSignatureError when the stored data is not the signed data: it must not be filed.
  */
 export async function readPackage(
   context: PackageContext,

@@ -25,13 +25,13 @@ export function revokeLinks(
     const application = await lockOwnApplication(trx, applicationId);
     if (application === undefined) return undefined;
     const now = context.clock();
-    // A session that nobody receives follows. By its id getApplication (operation 19) shows the
+    // A session without a recipient follows. By its id getApplication (operation 19) shows the
     // partner that the link it holds is not the newest any more.
     const sessionId = randomId('ses');
     const { returnUrl, webhookUrl, paymentMethod, step, agencyId, mode } = application;
     const linkHash = context.links.applicationLinkHash(sessionId);
-    const nobodys = { sessionId, linkHash, returnUrl, webhookUrl, paymentMethod, step, expiresAt: now };
-    await replaceSession(trx, application, nobodys, now);
+    const withoutRecipient = { sessionId, linkHash, returnUrl, webhookUrl, paymentMethod, step, expiresAt: now };
+    await replaceSession(trx, application, withoutRecipient, now);
     await endEarlierSessions(trx, applicationId, now);
     const what = { agencyId, mode, actor, action: 'links.revoked', subject: applicationId } as const;
     await recordAudit(trx, context, { ...what, result: 'done', note: reason });

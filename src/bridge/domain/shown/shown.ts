@@ -20,7 +20,7 @@ export interface CommittingForm<Shown> {
   contentOf(shown: Shown): unknown;
 }
 
-/** What a form showed has changed since. Nothing was done. */
+/** The content of a form has changed since it was shown. Nothing was done. */
 export class ChangedSinceShownError extends Error {
   override readonly name = 'ChangedSinceShownError';
 }

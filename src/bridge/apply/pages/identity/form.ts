@@ -46,7 +46,7 @@ const voidNumbers = ['078051120', '219099999'];
 
 /**
  * Live mode refuses the numbers that the Social Security Administration never issues. Test mode
- * accepts only such numbers, from 900 on, so that nobody's real SSN is in test data.
+ * accepts only such numbers, from 900 on, so that test data contains no real SSN.
  */
 function isAcceptable(ssn: string, mode: Mode): boolean {
   if (mode === 'test') return ssn.startsWith('9');
