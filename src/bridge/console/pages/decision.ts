@@ -52,7 +52,7 @@ export const decisionRoutes: readonly ConsoleRoute[] = [
       // changed.
       if (errors.length > 0 || status === undefined)
         return show(request, decisionPage(request, decidable, errors, shown));
-      const { applicationId: applicationId } = state;
+      const { applicationId } = state;
       return commitShown(
         async () => {
           await decideState(room.context, {

@@ -96,7 +96,7 @@ async function withPackage(
   const { c, room, session } = request;
   const found = await findFiling(request);
   if (found === undefined) return showMissing(request);
-  const { applicationId: applicationId, state } = found;
+  const { applicationId, state } = found;
   try {
     const filing = await readPackage(room.context, { applicationId, state, actor: actorOf(session.operator) });
     return filing === undefined ? await showMissing(request) : await respond(filing);
