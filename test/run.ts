@@ -18,6 +18,12 @@ interface Counts {
   skipped: number;
 }
 
+/** What a suite writes into the file of TEST_COUNTS. */
+interface Result extends Counts {
+  /** Files with a failed test. */
+  failedFiles?: string[];
+}
+
 /** A suite that takes longer has hung. */
 const suiteTimeoutMs = 2_700_000;
 
@@ -36,12 +42,14 @@ if (wanted.some(({ usesTools }) => usesTools)) installTools();
 
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 const skipped: string[] = [];
+/** Suites with tests that failed once and passed when they were repeated. */
+const unsteady: string[] = [];
 for (const suite of wanted) {
   const missing = suite.needs.filter((name) => findProgram(name) === undefined);
   const counts = missing.length > 0 ? skipSuite(suite, missing.map(explainMissing)) : await runSuite(suite);
   for (const kind of ['passed', 'failed', 'skipped'] as const) total[kind] += counts[kind];
 }
-for (const line of skipped) console.log(line);
+for (const line of [...skipped, ...unsteady]) console.log(line);
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 report(total);
 
@@ -63,19 +71,40 @@ function findSuites(names: string[]): readonly Suite[] {
   return suites.filter(({ name, run }) => chosen.includes(name) || chosen.includes(run));
 }
 
-async function runSuite({ name, title, files, command: [program, ...words] }: Suite): Promise<Counts> {
+/**
+ * Runs a suite. In CI, where a failure costs an hour, its failed files run once more, one at a time:
+ * a test counts as failed if it fails again. The list at the end names those that do not.
+ */
+async function runSuite(suite: Suite): Promise<Counts> {
+  const { name, title, files, command, repeat } = suite;
   console.log(`\n── ${name}: ${title} (${files.length} files)`);
   console.time(`── ${name}`);
-  const countsFile = join(folder, `${name}.json`);
-  const code = files.length === 0 ? 0 : await run(program, words, { TEST_COUNTS: countsFile });
-  console.timeEnd(`── ${name}`);
-  const counts = readCounts(countsFile) ?? { passed: files.length > 0 && code === 0 ? 1 : 0, failed: 0, skipped: 0 };
-  // A suite that ran nothing, or that ended badly without a failed test, has failed.
-  if (counts.failed === 0 && (code !== 0 || counts.passed + counts.skipped === 0)) {
-    console.error(`The suite ${name} ended with ${code}, and no test failed.`);
-    counts.failed = 1;
+  const result = await runCommand(suite, command);
+  if (result.failed > 0 && process.env['CI'] && repeat !== undefined) {
+    const failedFiles = result.failedFiles ?? [];
+    console.log(`── ${name}: again ${failedFiles.join(' ')}`);
+    const second = await runCommand(suite, repeat(failedFiles.length > 0 ? failedFiles : files));
+    if (second.failed < result.failed)
+      unsteady.push(`── ${name}: ${result.failed - second.failed} failed once: ${failedFiles.join(' ')}`);
+    // Failures outside a test are counted differently in both runs, so none of them may be lost.
+    result.passed += Math.max(0, result.failed - second.failed);
+    result.failed = second.failed;
   }
-  return counts;
+  console.timeEnd(`── ${name}`);
+  return result;
+}
+
+async function runCommand({ name, files }: Suite, [program, ...words]: Suite['command']): Promise<Result> {
+  const countsFile = join(folder, `${name}.json`);
+  rmSync(countsFile, { force: true });
+  const code = files.length === 0 ? 0 : await run(program, words, { TEST_COUNTS: countsFile });
+  const result = readResult(countsFile) ?? { passed: files.length > 0 && code === 0 ? 1 : 0, failed: 0, skipped: 0 };
+  // A suite that ran nothing, or that ended badly without a failed test, has failed.
+  if (result.failed === 0 && (code !== 0 || result.passed + result.skipped === 0)) {
+    console.error(`The suite ${name} ended with ${code}, and no test failed.`);
+    result.failed = 1;
+  }
+  return result;
 }
 
 /** Counts each file as one skipped test, because its tests are not known. */
@@ -86,9 +115,9 @@ function skipSuite({ name, files }: Suite, reasons: string[]): Counts {
   return { passed: 0, failed: 0, skipped: files.length };
 }
 
-function readCounts(path: string): Counts | undefined {
+function readResult(path: string): Result | undefined {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Counts;
+    return JSON.parse(readFileSync(path, 'utf8')) as Result;
   } catch {
     return undefined;
   }

@@ -17,6 +17,12 @@ export interface Suite {
   usesTools?: boolean;
   files: readonly string[];
   command: readonly [program: string, ...words: string[]];
+  /**
+   * The command that runs the given files of the suite again, or the whole suite if it is a program.
+   * None for a suite that tries other times and orders in each run, where a failure counts even if
+   * it does not occur again.
+   */
+  repeat?: undefined | ((files: readonly string[]) => Suite['command']);
 }
 
 /*
@@ -170,14 +176,15 @@ export const suites: readonly Suite[] = [
     run: 'full',
     needs: [],
     ...script('test/bridge/chaos/run.ts'),
+    repeat: undefined,
   },
-  {
-    name: 'screenshots',
-    title: 'every page and state once, checked by axe',
+  ...['element', 'modes', 'hosted', 'console', 'preferences'].map((group): Suite => ({
+    name: `screenshots-${group}`,
+    title: `pictures of ${group}, each state once, checked by axe`,
     run: 'full',
     needs: ['chromium'],
-    ...script('test/screens/run.ts', '--sample'),
-  },
+    ...script('test/screens/run.ts', '--sample', group),
+  })),
 ];
 
 /**
@@ -218,20 +225,32 @@ function full(patterns: readonly string[], exclude: readonly string[] = []): str
 function nodeTests(
   files: string[],
   { concurrency, timeoutMs = quickTimeoutMs }: { concurrency: number; timeoutMs?: number },
-): Pick<Suite, 'files' | 'command'> {
-  const words = [...typescript, '--import', './test/support/open-handles.mjs', '--test'];
-  words.push(`--test-concurrency=${concurrency}`, `--test-timeout=${timeoutMs}`);
+): Pick<Suite, 'files' | 'command' | 'repeat'> {
+  const words = ['node', ...typescript, '--import', './test/support/open-handles.mjs', '--test'] as const;
   const reporter = ['--test-reporter=./test/support/count-reporter.mjs', '--test-reporter-destination=stdout'];
-  return { files: files.sort(), command: ['node', ...words, ...reporter, ...files.sort()] };
+  const command = (these: readonly string[], atOnce: number): Suite['command'] => [
+    ...words,
+    `--test-concurrency=${atOnce}`,
+    `--test-timeout=${timeoutMs}`,
+    ...reporter,
+    ...these,
+  ];
+  files.sort();
+  return { files, command: command(files, concurrency), repeat: (failed) => command(failed, 1) };
 }
 
-function pageTests(config: string, files?: string[]): Pick<Suite, 'files' | 'command'> {
-  const words = ['--config', config];
-  if (files !== undefined) words.push('--files', ...files);
-  return { files: files ?? globSync(specs), command: ['wtr', ...words] };
+function pageTests(config: string, files?: string[]): Pick<Suite, 'files' | 'command' | 'repeat'> {
+  const command = (these?: readonly string[]): Suite['command'] => [
+    'wtr',
+    '--config',
+    config,
+    ...(these === undefined ? [] : ['--files', ...these]),
+  ];
+  return { files: files ?? globSync(specs), command: command(files), repeat: command };
 }
 
 /** A program that reports its result by its exit code, or by the counts that it writes. */
-function script(file: string, ...words: string[]): Pick<Suite, 'files' | 'command'> {
-  return { files: [file], command: ['node', ...typescript, file, ...words] };
+function script(file: string, ...words: string[]): Pick<Suite, 'files' | 'command' | 'repeat'> {
+  const command: Suite['command'] = ['node', ...typescript, file, ...words];
+  return { files: [file], command, repeat: () => command };
 }

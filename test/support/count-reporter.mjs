@@ -1,8 +1,9 @@
 /**
  * The reporter of the Node tests: the spec reporter without its closing figures (the run prints one
- * line for all suites), and the counts as JSON in the file of TEST_COUNTS.
+ * line for all suites), and in the file of TEST_COUNTS, as JSON, the counts and the files with a failed test.
  */
 import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { Readable } from 'node:stream';
 import { spec as Spec } from 'node:test/reporters';
 
@@ -10,15 +11,18 @@ const closingFigures = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration
 
 export default async function* countReporter(source) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
+  const failedFiles = new Set();
   async function* shown() {
     for await (const event of source) {
       count(event, counts);
+      if (event.type === 'test:fail' && event.data.file !== undefined) failedFiles.add(relative('', event.data.file));
       if (event.type === 'test:diagnostic' && closingFigures.test(event.data.message)) continue;
       yield event;
     }
   }
   yield* Readable.from(shown()).pipe(new Spec());
-  if (process.env.TEST_COUNTS) writeFileSync(process.env.TEST_COUNTS, JSON.stringify(counts));
+  if (process.env.TEST_COUNTS)
+    writeFileSync(process.env.TEST_COUNTS, JSON.stringify({ ...counts, failedFiles: [...failedFiles] }));
 }
 
 function count({ type, data }, counts) {

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 
 /**
- * A reporter of the browser tests that writes the counts into the file of TEST_COUNTS, else as a
- * last line. A file that does not load counts as a failure. With several browsers, each has a
+ * A reporter of the browser tests that writes the counts and the files with a failed test into the
+ * file of TEST_COUNTS, else the counts as a last line. A file that does not load counts as a failure. With several browsers, each has a
  * separate line before that.
  */
 export function plainReporter() {
@@ -15,7 +16,10 @@ export function plainReporter() {
           const { passed, failed, skipped } = countSessions(own);
           console.log(`${name}: ${passed} of ${passed + failed} passed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
         }
-      if (process.env.TEST_COUNTS) writeFileSync(process.env.TEST_COUNTS, JSON.stringify(counts));
+      const failedSessions = sessions.filter((session) => countSessions([session]).failed > 0);
+      const failedFiles = new Set(failedSessions.map(({ testFile }) => relative('', testFile)));
+      if (process.env.TEST_COUNTS)
+        writeFileSync(process.env.TEST_COUNTS, JSON.stringify({ ...counts, failedFiles: [...failedFiles] }));
       else console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
     },
   };
