@@ -149,6 +149,18 @@ describe('the documents of an application', () => {
     equal((await ids()).length, max);
   });
 
+  it('An upload that replaces a document and is sent again without it does not exceed the maximum.', async () => {
+    const { save, ids } = await open();
+    for (let count = 0; count < max; count += 1) await save();
+    const [first] = await ids();
+    const uploadId = randomUUID();
+    beforePut = () => Promise.reject(new Error('offline'));
+    deepEqual(await save({ uploadId, replaces: first }), refused('unavailable'));
+    beforePut = () => Promise.resolve();
+    deepEqual(await save({ uploadId }), refused('tooMany'));
+    deepEqual([(await ids()).length, (await ids())[0]], [max, first]);
+  });
+
   it('Concurrent uploads are stored once each, and never exceed the maximum.', async () => {
     const { save, ids } = await open();
     const uploadId = randomUUID();

@@ -114,15 +114,21 @@ export async function saveDocument(
     );
     return refuse('unavailable');
   }
-  const isSaved = await changeTarget(context, target, async (trx, { purpose, session }) => {
-    const isWanted = await settleDocument(trx, id, context.clock());
+  const settled = await changeTarget(context, target, async (trx, { purpose, session }) => {
+    const now = context.clock();
+    const isWanted = await settleDocument(trx, id, now);
     const { replaces } = file;
     if (isWanted && replaces !== undefined && replaces !== id)
-      await removeDocuments(trx, { applicationIds: [applicationId], id: replaces, purpose }, context.clock());
+      await removeDocuments(trx, { applicationIds: [applicationId], id: replaces, purpose }, now);
+    // Counted again: the browser may send the upload again without the document that made room for it.
+    const hasRoom = await hasRoomFor(trx, applicationId, { now, replaced: { id, purpose } });
+    if (!hasRoom) await removeDocuments(trx, { applicationIds: [applicationId], id }, now);
     if (session) await recordDocuments(context, trx, session);
-    return isWanted;
+    if (!isWanted) return undefined;
+    return hasRoom ? 'saved' : 'tooMany';
   });
-  return isSaved === true ? { status: 'saved', id } : { status: 'closed' };
+  if (settled === 'tooMany') return refuse('tooMany');
+  return settled === 'saved' ? { status: 'saved', id } : { status: 'closed' };
 }
 
 async function reserve(
@@ -142,9 +148,8 @@ async function reserve(
   const known = await findUpload(trx, applicationId, file.uploadId);
   // Removed meanwhile on another page: it stays removed.
   if (known !== undefined) return known.removedAt === null ? known : undefined;
-  const since = new Date(now.getTime() - uploadMs);
-  const others = await countDocuments(trx, applicationId, { since, replaced: { id: file.replaces, purpose } });
-  if (others >= inputLimits.documentsPerApplication.max) return 'tooMany';
+  const replaced = { id: file.replaces, purpose };
+  if (!(await hasRoomFor(trx, applicationId, { now, replaced }))) return 'tooMany';
   const id = randomId('doc');
   const row: DocumentRow = {
     id,
@@ -165,6 +170,17 @@ async function reserve(
   };
   await insertDocument(trx, row);
   return row;
+}
+
+/** Whether the application takes one more document instead of the replaced one. */
+async function hasRoomFor(
+  trx: Parameters<typeof countDocuments>[0],
+  applicationId: string,
+  { now, replaced }: { now: Date; replaced: Parameters<typeof countDocuments>[2]['replaced'] },
+): Promise<boolean> {
+  const since = new Date(now.getTime() - uploadMs);
+  const others = await countDocuments(trx, applicationId, { since, replaced });
+  return others < inputLimits.documentsPerApplication.max;
 }
 
 /** An unknown kind is stored as it is; no answer requires it. */
