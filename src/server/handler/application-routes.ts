@@ -159,6 +159,21 @@ export const streamEventsRoute: Route = async (services, request, scope) => {
       }
     }
 
+    /**
+     * Whether the request is still this user's. A sign-out must end the stream before its next event,
+     * which can contain a fresh link.
+     */
+    async function isStillSignedIn(): Promise<boolean> {
+      try {
+        const { userId } = await requireUser(services, request, scope);
+        return userId === user.userId;
+      } catch (error) {
+        if (!(error instanceof HttpError && error.code === 'not_signed_in'))
+          log({ level: 'warn', event: 'stream.read_failed', applicationId, message: messageOf(error) });
+        return false;
+      }
+    }
+
     /** Reads the bridge when it is due, else the store. */
     async function read(): Promise<ApplicationRecord> {
       if (clock.now() >= readAt) {
@@ -177,6 +192,8 @@ export const streamEventsRoute: Route = async (services, request, scope) => {
       } catch (error) {
         log({ level: 'warn', event: 'stream.read_failed', applicationId, message: messageOf(error) });
       }
+      // The browser connects again after the end, and is answered 401 if nobody is signed in.
+      if (!isSame(record.application, sent) && !(await isStillSignedIn())) break;
     }
     end();
     try {

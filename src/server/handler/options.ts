@@ -29,7 +29,8 @@ export interface LicensingHandlerOptions<Context = unknown> {
   /**
    * Finds the user of a request by your own sign-in; `null` when there is none. Behind
    * `toNodeListener`, `context.incoming` is the request of Express or Fastify with all that your
-   * middleware added to it.
+   * middleware added to it. It is called again, with the same request, before an event stream sends
+   * a change.
    */
   identify: (request: Request, context: Context) => LicensingUser | null | Promise<LicensingUser | null>;
   /** Returns the session that the user applies for. The body of the request has been read. */

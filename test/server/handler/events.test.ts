@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { streamEventsRoute } from '../../../src/server/handler/application-routes.js';
 import { createServices } from '../../../src/server/handler/services.js';
-import { memoryStore } from '../../../src/server/index.js';
+import { memoryStore, type LicensingUser } from '../../../src/server/index.js';
 import { approved, submitted } from '../support/applications.js';
 import { partner, publicUrl, secret, webhook } from '../support/partner.js';
 
@@ -62,6 +62,27 @@ suite('GET /applications/{applicationId}/events', () => {
     await clock.advance(1);
     assert.equal(await waiting[1], ': heartbeat\n\n');
   });
+
+  for (const [title, next] of [
+    ['signs out', () => null],
+    ['is another one', () => ({ userId: 'usr_2', profile: { firstName: 'Ada' } })],
+    ['cannot be identified', () => Promise.reject(new Error('wombat'))],
+  ] as const)
+    test(`The stream ends without the next change after its user ${title}.`, async (t) => {
+      let identify: () => LicensingUser | null | Promise<never> = () => ({
+        userId: 'usr_1',
+        profile: { firstName: 'Ada' },
+      });
+      const { begin, bridge, request, postWebhook, clock } = partner(t, { identify: () => identify() });
+      const { webhookUrl } = await begin();
+      const stream = reading(await request(eventsOf));
+      await stream.nextEvent();
+      identify = next;
+      bridge.change('app_1', atIdentity);
+      await postWebhook(webhookUrl, progressed);
+      await clock.advance(3_000);
+      assert.equal(await stream.nextEvent(), '');
+    });
 
   test('A browser that reconnects receives the application only if it has changed.', async (t) => {
     const { begin, bridge, request, clock } = partner(t);
