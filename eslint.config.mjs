@@ -54,8 +54,13 @@ export default defineConfig(
   },
   {
     files: ['src/bridge/**/*.ts'],
-    // Their files are written by the build and by PostgreSQL, not by people.
-    ignores: ['src/bridge/http/serve-documents.ts', 'src/bridge/pages/assets.ts', 'src/bridge/store/embedded/*.ts'],
+    // The files of the first three are written by the build and by PostgreSQL, not by people.
+    ignores: [
+      'src/bridge/http/serve-documents.ts',
+      'src/bridge/pages/assets.ts',
+      'src/bridge/store/embedded/*.ts',
+      'src/bridge/store/transaction.ts',
+    ],
     rules: {
       'no-restricted-syntax': [
         'error',
@@ -63,6 +68,11 @@ export default defineConfig(
           selector:
             'CallExpression:matches([callee.name=/^readFile/], [callee.property.name=/^readFile/])[arguments.length>1]',
           message: 'Node replaces what is not UTF-8. Read files of operators with readTextFile of files/text-file.ts.',
+        },
+        {
+          selector: "CallExpression[callee.property.name='transaction'][arguments.length=0]",
+          message:
+            'Run transactions with inTransaction of store/transaction.ts, which repeats one that the server undid.',
         },
       ],
     },

@@ -8,6 +8,7 @@ import {
   type SimulatedPaymentRow,
 } from '../store/payments/simulated-payment-store.js';
 import type { Database } from '../store/tables/typed-database.js';
+import { inTransaction } from '../store/transaction.js';
 import type { BankAccount, OperationOutcome, PaymentOutcome, PaymentProcessor } from '../ports/payment-processor.js';
 import { type Links, randomId } from '../domain/keys/keys.js';
 
@@ -56,7 +57,7 @@ export function createTestProcessor({ db, links, slowMs = 3_000 }: TestProcessor
     paymentId: string,
     change: (row: SimulatedPaymentRow) => OperationOutcome | Parameters<typeof updateSimulatedPayment>[2],
   ): Promise<OperationOutcome> {
-    return db.transaction().execute(async (trx) => {
+    return inTransaction(db, async (trx) => {
       const row = await lockSimulatedPayment(trx, paymentId);
       if (!row) return { status: 'refused', reason: 'unknown_payment' };
       if (row.status !== 'authorized') return { status: 'refused', reason: 'other' };
@@ -122,7 +123,7 @@ export function createTestProcessor({ db, links, slowMs = 3_000 }: TestProcessor
         return { refunds: JSON.stringify({ ...others, [refundId]: amountCents }) };
       }),
     async finishChallenge(paymentId, isPassed) {
-      await db.transaction().execute(async (trx) => {
+      await inTransaction(db, async (trx) => {
         const row = await lockSimulatedPayment(trx, paymentId);
         if (row?.status !== 'challenged') return;
         await updateSimulatedPayment(trx, paymentId, { status: isPassed ? 'authorized' : 'authentication_failed' });

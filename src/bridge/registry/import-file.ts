@@ -9,6 +9,7 @@ import {
   saveImportProgress,
 } from '../store/producers/registry-write-store.js';
 import type { BadLine, ImportProgress } from '../store/tables/producer-tables.js';
+import { inTransaction } from '../store/transaction.js';
 import { applyRecords, type RecordOutcome } from './apply-records.js';
 import { findFormat, type RecordFormat } from './file-format.js';
 import { maxRecordBytes, parseRecord, type ProducerRecord } from './producer-record.js';
@@ -62,7 +63,7 @@ export async function importFile(
   const resumedFromLine = interrupted === undefined ? (fromLine ?? 1) : interrupted.lines + 1;
 
   for await (const batch of readAhead(readBatches(path, format, progress, resumedFromLine))) {
-    progress = await db.transaction().execute(async (trx) => {
+    progress = await inTransaction(db, async (trx) => {
       const records = batch.records.map(({ record }) => record);
       const outcomes = await applyRecords({ trx, keys }, mode, records, at);
       const after = advance(progress, batch, outcomes);

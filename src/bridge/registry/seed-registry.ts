@@ -7,6 +7,7 @@ import {
   lockRegistry,
   type WrittenProducer,
 } from '../store/producers/registry-write-store.js';
+import { inTransaction } from '../store/transaction.js';
 import { writtenProducer } from './producer-record.js';
 import { generateProducer, generateUpdate, syntheticNpn } from './synthetic/producer.js';
 import { lookUpHash, ssnAssociatedData } from './table-registry.js';
@@ -71,7 +72,7 @@ async function seedBatch(
   indexes: readonly number[],
 ): Promise<number> {
   const options = new Map(indexes.map((index) => [syntheticNpn(seed, index), index]));
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     await lockRegistry(trx, mode, 'shared');
     for (const npn of await findNpnsAmong(trx, mode, [...options.keys()])) options.delete(npn);
     if (options.size === 0) return 0;

@@ -14,6 +14,7 @@ import {
 } from '../store/producers/bulk-store.js';
 import { onboardProducers } from '../store/producers/onboarding-store.js';
 import type { DatabaseTransaction } from '../store/tables/typed-database.js';
+import { inTransaction } from '../store/transaction.js';
 import { createWorkLoop, type WorkLoop } from '../outbox/work-loop.js';
 
 /**
@@ -72,7 +73,7 @@ async function onboardBatchOf(context: BatchContext, owner: Owner): Promise<bool
   const { db, clock, log } = context;
   let batch: LockedBatch | undefined;
   try {
-    const progress = await db.transaction().execute(async (trx) => {
+    const progress = await inTransaction(db, async (trx) => {
       batch = await claimBatch(trx, owner, clock());
       return batch && onboardBatch(context, trx, batch);
     });

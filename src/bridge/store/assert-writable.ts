@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from './tables/typed-database.js';
+import { inTransaction } from './transaction.js';
 
 /** Rows that exceed the least `work_mem`, of 64 kB, several times. */
 const spilledRows = 20_000;
@@ -11,7 +12,7 @@ const spilledRows = 20_000;
  * @throws Error of the server, such as when it is read-only or its disk is full.
  */
 export async function assertWritable(db: Database): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     // A read-only server refuses the statement, although there is nothing to delete.
     await sql`delete from kysely_migration where false`.execute(trx);
     // Rows that exceed the memory are written to a temporary file, which needs space on the disk.

@@ -15,6 +15,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from './tables/typed-database.js';
 import * as baseline from './migrations/0001-baseline.js';
+import { inTransaction } from './transaction.js';
 
 /** One step from one version of the tables to the next. */
 export interface Migration {
@@ -54,7 +55,7 @@ export async function migrate(
   { schema, migrations = known, also }: MigrateOptions = {},
 ): Promise<string[]> {
   for (;;) {
-    const done = await db.transaction().execute(async (guard) => {
+    const done = await inTransaction(db, async (guard) => {
       // A literal, not a parameter: the portal of a statement with parameters stays open and keeps
       // its snapshot. The building of an index would wait for that snapshot while this transaction
       // waits for the index.
@@ -98,7 +99,7 @@ async function run(
     if (migration === undefined) continue;
     const { up, isInTransaction = true } = migration;
     if (!isInTransaction) await up(db as unknown as Kysely<unknown>);
-    await db.transaction().execute(async (trx) => {
+    await inTransaction(db, async (trx) => {
       await sql`set local statement_timeout = 0`.execute(trx);
       if (isInTransaction) await up(trx as unknown as Kysely<unknown>);
       const ranAt = new Date().toISOString();

@@ -13,6 +13,11 @@ export interface DatabaseOutage {
    * wrong one. Default: false.
    */
   isMove?: boolean;
+  /**
+   * Whether only the transaction failed, so that it can run again at once, on the same connection.
+   * Default: false.
+   */
+  isTransactionUndone?: boolean;
 }
 
 /**
@@ -46,7 +51,7 @@ export const databaseOutages = [
   },
   {
     codes: ['25006', '55000'],
-    meaning: 'The server is read-only: a standby, or a primary that was demoted.',
+    meaning: 'The server is read-only: a standby, a demoted primary, or `default_transaction_read_only`.',
     remedy: 'Promote a standby, and let the host in DATABASE_URL lead to the primary.',
     isMove: true,
   },
@@ -54,6 +59,7 @@ export const databaseOutages = [
     codes: ['40001', '40P01'],
     meaning: 'The server undid the transaction in favor of another one.',
     remedy: 'Nothing, if it is rare. If it is frequent, report it with the log of PostgreSQL.',
+    isTransactionUndone: true,
   },
   {
     codes: ['53100'],

@@ -31,7 +31,7 @@ export function createServerPool(pool: pg.Pool, isPreparing: boolean): PostgresP
           return await client.query(name === undefined ? { text, values } : { name, text, values });
         } catch (error) {
           const outage: DatabaseOutage | undefined = findOutage(error);
-          connection.hasFailed ||= outage !== undefined;
+          connection.hasFailed ||= outage !== undefined && outage.isTransactionUndone !== true;
           // One move, although each of the earlier connections may report it.
           if (outage?.isMove === true && connection.moves === moves) moves += 1;
           throw error;

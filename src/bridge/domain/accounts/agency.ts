@@ -16,6 +16,7 @@ import {
 import type { Owner } from '../../store/owner.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { redirectAccountStreams, stopAccountStreams } from '../../store/webhooks/stream-store.js';
+import { inTransaction } from '../../store/transaction.js';
 import { type AuditAction, recordAudit } from '../audit/audit.js';
 import type { BridgeContext, BridgeSettings } from '../context.js';
 import { randomId } from '../keys/keys.js';
@@ -103,7 +104,7 @@ function changeAgency(
   action: AuditAction,
   change: (trx: DatabaseTransaction) => Promise<AgencyRow | undefined>,
 ): Promise<Agency | undefined> {
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context.db, async (trx) => {
     const row = await change(trx);
     if (row === undefined) return undefined;
     await recordAudit(trx, context, { agencyId, actor: 'operator', action, subject: agencyId, result: 'done' });
@@ -143,7 +144,7 @@ export async function updateAccount(
   if (Object.keys(change).length === 0) {
     return describeAccount(caller, (await findAccountSettings(context.db, caller)) ?? initial);
   }
-  const settings = await context.db.transaction().execute(async (trx) => {
+  const settings = await inTransaction(context.db, async (trx) => {
     const now = context.clock();
     const merged = await mergeAccountSettings(trx, caller, { change, initial }, now);
     if (change.webhookUrl === null) await stopAccountStreams(trx, caller, now);
@@ -182,7 +183,7 @@ export function createWebhookSecret(
   context: Pick<BridgeContext, 'db' | 'keys' | 'clock'>,
   owner: Owner,
 ): Promise<string | undefined> {
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context.db, async (trx) => {
     if ((await findAgency(trx, owner.agencyId)) === undefined) return undefined;
     const secret = prefix + randomBytes(32).toString('base64');
     const encrypted = context.keys.encrypt(secret, webhookSecretAssociatedData(owner));
@@ -194,7 +195,7 @@ export function createWebhookSecret(
 
 /** Stops signing an agency's webhooks of one mode. Resolves with whether they were signed. */
 export function endWebhookSecret(context: AgencyContext, owner: Owner): Promise<boolean> {
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context.db, async (trx) => {
     const wasSigned = await deleteWebhookSecret(trx, owner);
     if (wasSigned) await recordSecretChange(trx, context, owner, 'webhook_secret.ended');
     return wasSigned;

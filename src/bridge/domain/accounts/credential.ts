@@ -10,6 +10,7 @@ import {
   type SecretHashes,
 } from '../../store/accounts/credential-store.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
+import { inTransaction } from '../../store/transaction.js';
 import { ApiError } from '../errors/api-error.js';
 import { type AuditActor, recordAudit } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
@@ -28,7 +29,7 @@ export async function createAccountCredential(
   agencyId: string,
   caller: Caller | undefined,
 ): Promise<AgencyCredential> {
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context.db, async (trx) => {
     const agency = await lockAgency(trx, agencyId);
     if (agency === undefined || agency.deactivatedAt !== null) {
       throw new ApiError('invalid_agency', 'agencyId: expected the id of an active agency');
@@ -53,7 +54,7 @@ type IssuingContext = Pick<BridgeContext, 'db' | 'keys' | 'clock'>;
  * tokens. Resolves with `undefined` when there is no such agency.
  */
 export function replaceCredential(context: IssuingContext, agencyId: string): Promise<AgencyCredential | undefined> {
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context.db, async (trx) => {
     const agency = await lockAgency(trx, agencyId);
     return agency && issueCredential(context, trx, agency, 'operator');
   });
@@ -146,7 +147,7 @@ export async function resetCredential(
   context: Pick<BridgeContext, 'db' | 'clock' | 'keys'>,
   caller: Caller,
 ): Promise<CredentialReset> {
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context.db, async (trx) => {
     // As in createAccountCredential (operation 3): credentials of an agency change one at a time,
     // and the token is checked again under the lock.
     const agency = await lockAgency(trx, caller.agencyId);

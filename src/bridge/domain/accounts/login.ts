@@ -8,6 +8,7 @@ import {
 } from '../../store/accounts/credential-store.js';
 import type { Owner } from '../../store/owner.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
+import { inTransaction } from '../../store/transaction.js';
 import { ApiError } from '../errors/api-error.js';
 import type { BridgeContext } from '../context.js';
 import { hashToken, type Keys, randomToken, sameHash } from '../keys/keys.js';
@@ -47,7 +48,7 @@ async function issueToken(
   const mode = modeOf(context.keys, credential, clientSecret);
   if (credential === undefined || mode === undefined) return undefined;
   await context.limiter.take('logins', credential.id);
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context.db, async (trx) => {
     await renewSecretHash(context.keys, trx, credential, mode, clientSecret);
     const token = randomToken();
     const now = context.clock();

@@ -8,6 +8,7 @@ import {
   saveActionAnswer,
 } from '../../store/applications/application-store.js';
 import type { ApplicationRow, ApplicationStateRow } from '../../store/tables/tables.js';
+import { inTransaction } from '../../store/transaction.js';
 import type { BridgeContext } from '../context.js';
 import { listDocuments } from '../documents/documents.js';
 import { hashToken } from '../keys/keys.js';
@@ -60,7 +61,7 @@ export async function sendActionAnswer(
   const linkHash = hashToken(token);
   const asked = await findStateByActionLink(context.db, linkHash);
   if (!asked) return;
-  await context.db.transaction().execute(async (trx) => {
+  await inTransaction(context.db, async (trx) => {
     const application = await lockOwnApplication(trx, asked.applicationId);
     // Read again under the lock, because the department may have decided meanwhile.
     const state = await findStateByActionLink(trx, linkHash);

@@ -13,6 +13,7 @@ import { findEarlierSessionByLink } from '../../store/sessions/session-store.js'
 import { type ApplicationStepRow, findSteps } from '../../store/applications/step-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { Database, DatabaseTransaction } from '../../store/tables/typed-database.js';
+import { inTransaction } from '../../store/transaction.js';
 import type { BridgeContext } from '../context.js';
 import { enqueueEvent } from '../webhooks/events.js';
 import { hashToken } from '../keys/keys.js';
@@ -87,7 +88,7 @@ export async function changeSession<Result>(
   token: string,
   change: (trx: DatabaseTransaction, session: ApplySession) => Promise<Result>,
 ): Promise<Result | undefined> {
-  const result = await context.db.transaction().execute(async (trx) => {
+  const result = await inTransaction(context.db, async (trx) => {
     const linked = await lockLinked(trx, token);
     if (!linked) return undefined;
     const session = await loadSession(context, trx, linked);
@@ -106,7 +107,7 @@ export async function changeOwnApplication<Result>(
   applicationId: string,
   change: (trx: DatabaseTransaction, session: ApplySession) => Promise<Result>,
 ): Promise<Result | undefined> {
-  const result = await context.db.transaction().execute(async (trx) => {
+  const result = await inTransaction(context.db, async (trx) => {
     const found = lockOwnApplication(trx, applicationId).then((row) => row && withNewestLink(row));
     const linked = await withAgency(found, (id) => shareAgency(trx, id));
     return linked && change(trx, await loadSession(context, trx, linked));

@@ -9,6 +9,7 @@ import {
   tryLockChain,
 } from '../../store/audit/chain-store.js';
 import type { AuditEntryRow } from '../../store/audit/audit-store.js';
+import { inTransaction } from '../../store/transaction.js';
 import type { BridgeContext } from '../context.js';
 import { type AuditEntry, entryOf } from './audit.js';
 
@@ -63,7 +64,7 @@ export async function linkAudit(context: Pick<BridgeContext, 'db' | 'log'>, sign
 }
 
 function linkBatch({ db }: Pick<BridgeContext, 'db'>): Promise<AuditLink[]> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     if (!(await tryLockChain(trx))) return [];
     const rows = await takeUnlinked(trx, batchSize);
     const previous = await findLastLink(trx);

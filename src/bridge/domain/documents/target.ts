@@ -2,6 +2,7 @@ import type { DocumentPurpose } from '../../store/documents/document-store.js';
 import { findStateByActionLink, lockOwnApplication } from '../../store/applications/application-store.js';
 import { shareAgency } from '../../store/accounts/agency-store.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
+import { inTransaction } from '../../store/transaction.js';
 import { type ApplySession, changeStep } from '../applications/session.js';
 import type { BridgeContext } from '../context.js';
 import { hashToken } from '../keys/keys.js';
@@ -38,7 +39,7 @@ export function changeTarget<Result>(
       change(trx, { applicationId: session.application.id, purpose: ofApplication, session }),
     );
   }
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context.db, async (trx) => {
     const linkHash = hashToken(token);
     const asked = await findStateByActionLink(trx, linkHash);
     const application = asked && (await lockOwnApplication(trx, asked.applicationId));

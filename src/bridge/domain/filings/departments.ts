@@ -9,6 +9,7 @@ import type { Owner } from '../../store/owner.js';
 import { findFiling } from '../../store/filings/filing-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { Database, DatabaseTransaction } from '../../store/tables/typed-database.js';
+import { inTransaction } from '../../store/transaction.js';
 import { ApiError } from '../errors/api-error.js';
 import { type AuditActor, recordAudit } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
@@ -125,7 +126,7 @@ export async function findDecidable(
  * @throws ChangedSinceShownError when the state or its filing are not those of the page.
  */
 export async function decideState(context: DecisionContext, decision: Decision): Promise<void> {
-  await context.db.transaction().execute(async (trx) => {
+  await inTransaction(context.db, async (trx) => {
     const application = await lockOwnApplication(trx, decision.applicationId, decision.owner);
     if (application === undefined) {
       throw new ApiError('unknown_application', 'applicationId: expected the id of an application');

@@ -11,6 +11,7 @@ import {
 } from '../../store/filings/filing-store.js';
 import type { FilingStatus } from '../../store/tables/filing-tables.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
+import { inTransaction } from '../../store/transaction.js';
 import { ApiError } from '../errors/api-error.js';
 import { type AuditActor, recordAudit } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
@@ -177,7 +178,7 @@ async function change(
   changeOf: (row: FilingRow) => FilingChange | undefined,
   also?: (trx: DatabaseTransaction) => Promise<void>,
 ): Promise<void> {
-  await context.db.transaction().execute(async (trx) => {
+  await inTransaction(context.db, async (trx) => {
     const row = await lockFiling(trx, applicationId, state);
     if (row === undefined) throw new ApiError('unknown_application', 'state: nothing is to be filed with this state');
     if (!from.includes(row.status)) throw new ApiError('invalid_transition', `status: the filing is ${row.status}`);

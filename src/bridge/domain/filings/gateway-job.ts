@@ -1,6 +1,7 @@
 import { adapterErrorCode } from '../../ports/adapter-error.js';
 import type { AutomaticFilingGateway } from '../../ports/filing-gateway.js';
 import { findFiling, lockFiling, updateFiling } from '../../store/filings/filing-store.js';
+import { inTransaction } from '../../store/transaction.js';
 import { ApiError } from '../errors/api-error.js';
 import { decideState } from './departments.js';
 import type { BridgeContext } from '../context.js';
@@ -82,7 +83,7 @@ async function recordFailure(
   { applicationId, state, serial }: FilingJob,
   code: string,
 ): Promise<void> {
-  await context.db.transaction().execute(async (trx) => {
+  await inTransaction(context.db, async (trx) => {
     const row = await lockFiling(trx, applicationId, state);
     // The user has answered a later request, which has its own job.
     if (row?.serial !== serial) return;
@@ -92,5 +93,5 @@ async function recordFailure(
 }
 
 function plan(context: BridgeContext, job: FilingJob, afterSeconds: number): Promise<void> {
-  return context.db.transaction().execute((trx) => context.schedule(trx, 'filing', job, afterSeconds));
+  return inTransaction(context.db, (trx) => context.schedule(trx, 'filing', job, afterSeconds));
 }

@@ -7,6 +7,7 @@ import {
   type OperatorRow,
 } from '../../store/operators/operator-store.js';
 import type { OperatorRole } from '../../store/tables/operator-tables.js';
+import { inTransaction } from '../../store/transaction.js';
 import { recordAudit, type AuditAction } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import { randomId } from '../keys/keys.js';
@@ -59,7 +60,7 @@ export async function createOperator(
   const { access, columns } = await newAccess(context, id, name, options);
   const now = context.clock();
   const row = { id, name, role, ...columns, createdAt: now, updatedAt: now, disabledAt: null };
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context.db, async (trx) => {
     if (!(await insertOperator(trx, row))) return undefined;
     await record(trx, context, 'operator.created', id);
     return { operator: describeOperator(row), ...access };
@@ -76,7 +77,7 @@ export async function listOperators({ db }: Pick<BridgeContext, 'db'>): Promise<
  * this name.
  */
 export function disableOperator(context: OperatorContext, name: string): Promise<Operator | undefined> {
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context.db, async (trx) => {
     const found = await lockOperatorByName(trx, name);
     if (found === undefined) return undefined;
     const now = context.clock();
@@ -119,7 +120,7 @@ export async function resetOperator(
   // Hashed before anything is read, and written whatever the row is by then: a reset is the last
   // word against an intruder, who could otherwise keep changing the password to defeat it.
   const { password, columns } = await newPassword(options.password);
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context.db, async (trx) => {
     const found = await lockOperatorByName(trx, name);
     if (found === undefined) return undefined;
     const { id } = found;
@@ -152,7 +153,7 @@ function totpAfterReset(
  * `undefined` when there is none with this name.
  */
 export function changeRole(context: OperatorContext, name: string, role: OperatorRole): Promise<Operator | undefined> {
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context.db, async (trx) => {
     const found = await lockOperatorByName(trx, name);
     if (found === undefined) return undefined;
     const row = await updateOperator(trx, found.id, { role, updatedAt: context.clock() });

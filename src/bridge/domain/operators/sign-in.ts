@@ -24,6 +24,7 @@ import {
   type OperatorRow,
 } from '../../store/operators/operator-store.js';
 import type { Database } from '../../store/tables/typed-database.js';
+import { inTransaction } from '../../store/transaction.js';
 import { recordAudit, type AuditAction, type AuditActor } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import { hashToken, randomToken, UnknownKeyError } from '../keys/keys.js';
@@ -111,7 +112,7 @@ async function openSession(
     seenAt: now,
     expiresAt: new Date(now.getTime() + sessionTtlMs),
   };
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context.db, async (trx) => {
     // Disabled or reset while the password was being hashed.
     if (!(await lockVerified(trx, found))) return undefined;
     await insertOperatorSession(trx, session);
@@ -202,7 +203,7 @@ export async function changePassword(
     if (current === replacement) return 'unchanged';
     const passwordHash = await hashPassword(replacement);
     const tokenHash = hashToken(session.token);
-    return db.transaction().execute(async (trx) => {
+    return inTransaction(db, async (trx) => {
       // Hashing twice takes long. An intruder whose change is under way must not overwrite the
       // password of `operator reset`, which ends the intruder's session.
       if (!(await lockVerified(trx, row)) || !(await hasOperatorSession(trx, tokenHash))) return 'ended';

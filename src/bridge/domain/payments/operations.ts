@@ -6,6 +6,7 @@ import {
 } from '../../store/payments/payment-store.js';
 import { lockOwnApplication } from '../../store/applications/application-store.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
+import { inTransaction } from '../../store/transaction.js';
 import { recordAudit, type AuditActor } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
@@ -67,7 +68,7 @@ export interface RefundRequest {
 export async function refundPayment(context: BridgeContext, request: RefundRequest): Promise<string> {
   const { applicationId, amountCents, actor, note } = request;
   const refundId = request.refundId ?? randomId('ref');
-  await context.db.transaction().execute(async (trx) => {
+  await inTransaction(context.db, async (trx) => {
     const application = await lockOwnApplication(trx, applicationId);
     if (!application) throw new ApiError('unknown_application', 'applicationId: expected the id of an application');
     const payment = await findOpenPayment(trx, applicationId);

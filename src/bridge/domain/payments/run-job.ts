@@ -6,6 +6,7 @@ import {
   settleRefund,
   type PaymentRow,
 } from '../../store/payments/payment-store.js';
+import { inTransaction } from '../../store/transaction.js';
 import type { OperationOutcome, PaymentProcessor } from '../../ports/payment-processor.js';
 import type { BridgeContext } from '../context.js';
 import type { PaymentJob } from '../jobs.js';
@@ -50,7 +51,7 @@ async function settle(context: BridgeContext, payment: PaymentRow): Promise<void
 
 /** Releases the payment of an application that was not submitted in time. */
 async function release(context: BridgeContext, { id, applicationId }: PaymentRow): Promise<void> {
-  await context.db.transaction().execute(async (trx) => {
+  await inTransaction(context.db, async (trx) => {
     const application = await lockOwnApplication(trx, applicationId);
     if (application?.submittedAt === null) await movePayment(context, trx, id, 'voidRequested');
   });
@@ -67,7 +68,7 @@ async function refund(
   if (!row || row.refundedAt !== null || row.problem !== null) return;
   const outcome = await processor.refund({ ...asked, amountCents: row.amountCents });
   const isDone = outcome.status === 'done';
-  await context.db.transaction().execute(async (trx) => {
+  await inTransaction(context.db, async (trx) => {
     const now = context.clock();
     const ended = { refundedAt: isDone ? now : null, problem: isDone ? null : outcome.reason };
     if (!(await settleRefund(trx, row.id, ended))) return;
@@ -87,7 +88,7 @@ async function record(
   const isDone = outcome.status === 'done';
   const event = isDone ? events.done : events.refused;
   const problem = isDone ? null : outcome.reason;
-  await context.db.transaction().execute((trx) => movePayment(context, trx, payment.id, event, { problem }));
+  await inTransaction(context.db, (trx) => movePayment(context, trx, payment.id, event, { problem }));
   if (!isDone) logRefusal(context, payment, event, outcome.reason);
 }
 

@@ -17,6 +17,7 @@ import {
   insertBulk,
 } from '../../store/producers/bulk-store.js';
 import { findOnboardTypes } from '../../store/producers/onboarding-store.js';
+import { inTransaction } from '../../store/transaction.js';
 import { ApiError } from '../errors/api-error.js';
 import type { BridgeContext } from '../context.js';
 
@@ -55,7 +56,7 @@ export async function startBulkOnboarding(
     npn.slice(index * batchSize, (index + 1) * batchSize),
   );
   const id = randomUUID();
-  await context.db.transaction().execute(async (trx) => {
+  await inTransaction(context.db, async (trx) => {
     await insertBulk(trx, { id, owner, onboardType, batches, now: context.clock() });
   });
   context.wakeBulk();

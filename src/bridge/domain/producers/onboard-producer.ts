@@ -17,6 +17,7 @@ import {
   type TeamMember,
 } from '../../store/producers/onboarding-store.js';
 import type { Database } from '../../store/tables/typed-database.js';
+import { inTransaction } from '../../store/transaction.js';
 import type { Caller } from '../accounts/login.js';
 import { ApiError } from '../errors/api-error.js';
 import { recordAudit } from '../audit/audit.js';
@@ -51,7 +52,7 @@ export async function onboardProducer(
   if (producer === undefined) throw new ApiError('unknown_producer', 'npn: expected the NPN of a producer');
   if (onboardType === 'lookup') return producer;
   if (onboardType === 'team') await assertOwnSsn(context, owner, request);
-  await context.db.transaction().execute(async (trx) => {
+  await inTransaction(context.db, async (trx) => {
     const now = context.clock();
     await onboardProducers(trx, owner, [npn], onboardType, now);
     if (onboardType === 'team') await saveTeamMember(trx, owner, npn, teamMember(request), now);

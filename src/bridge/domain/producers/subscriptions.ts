@@ -9,6 +9,7 @@ import {
 } from '../../store/producers/onboarding-store.js';
 import type { BridgeContext } from '../context.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
+import { inTransaction } from '../../store/transaction.js';
 import { ApiError } from '../errors/api-error.js';
 
 const dayMs = 24 * 3_600_000;
@@ -82,7 +83,7 @@ function changeSubscriptions(
   owner: Owner,
   change: (trx: DatabaseTransaction) => Promise<AddedAt>,
 ): Promise<AddedAt> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     await lockSubscriptions(trx, owner);
     return change(trx);
   });

@@ -20,6 +20,7 @@ import {
   type TerritoryRow,
   upsertTerritory,
 } from '../../store/producers/territory-store.js';
+import { inTransaction } from '../../store/transaction.js';
 import { ApiError } from '../errors/api-error.js';
 import type { BridgeContext } from '../context.js';
 import { randomId } from '../keys/keys.js';
@@ -145,7 +146,7 @@ export async function importTerritories(
   agencyId: string,
   territories: readonly DescribedTerritory[],
 ): Promise<ImportedTerritory[] | undefined> {
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context.db, async (trx) => {
     // One import at a time: two imports with the same territories in different order would
     // deadlock.
     if ((await lockAgency(trx, agencyId)) === undefined) return undefined;

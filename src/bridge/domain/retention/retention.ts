@@ -9,6 +9,7 @@ import {
   lockEnded,
 } from '../../store/retention/erasure-store.js';
 import { deleteOld, type RetainedKind } from '../../store/retention/retention-store.js';
+import { inTransaction } from '../../store/transaction.js';
 import type { BridgeContext, BridgeSettings } from '../context.js';
 import { deleteLeftovers } from '../documents/documents.js';
 import { sessionIdleMs } from '../operators/sign-in.js';
@@ -81,7 +82,7 @@ export async function eraseEnded(
   let batch: EndedApplication[] = [];
   do {
     const after = batch.at(-1);
-    batch = await context.db.transaction().execute(async (trx) => {
+    batch = await inTransaction(context.db, async (trx) => {
       const ended = await lockEnded(trx, { by, after, limit: batchSize });
       if (ended.length === 0) return ended;
       const ids = ended.map(({ id }) => id);

@@ -16,6 +16,7 @@ import {
 import type { Owner } from '../../store/owner.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { Database, DatabaseTransaction } from '../../store/tables/typed-database.js';
+import { inTransaction } from '../../store/transaction.js';
 import { ApiError } from '../errors/api-error.js';
 import { answersAgeMs } from '../applications/background.js';
 import type { BridgeContext } from '../context.js';
@@ -58,7 +59,7 @@ export async function createSession(
     return describeSession(context, context.db, application, prefilledFrom(context, applicant, now));
   }
   const bodyHash = createHash('sha256').update(canonicalJson(request)).digest();
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context.db, async (trx) => {
     const { id: applicationId, sessionId } = fresh;
     const mine = { key: idempotencyKey, bodyHash, applicationId, sessionId, prefilled: nothingPrefilled };
     const kept = await takeIdempotencyKey(trx, owner, mine, now, new Date(now.getTime() - idempotencyKeyTtlMs));
@@ -153,13 +154,6 @@ async function payerOf(
   if (isSame) return { paymentMethod, step };
   // `partner_billing` has no payment step, so the step after it is open.
   return { paymentMethod: fresh.paymentMethod, step: step === 'payment' ? 'review' : step };
-}
-
-function inTransaction<Result>(
-  db: Database | DatabaseTransaction,
-  work: (trx: DatabaseTransaction) => Promise<Result>,
-): Promise<Result> {
-  return db.isTransaction ? work(db as DatabaseTransaction) : db.transaction().execute(work);
 }
 
 function newApplication(

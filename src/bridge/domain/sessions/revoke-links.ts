@@ -1,5 +1,6 @@
 import { lockOwnApplication } from '../../store/applications/application-store.js';
 import { endEarlierSessions, replaceSession } from '../../store/sessions/session-store.js';
+import { inTransaction } from '../../store/transaction.js';
 import { type AuditActor, recordAudit } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import { randomId } from '../keys/keys.js';
@@ -21,7 +22,7 @@ export function revokeLinks(
   context: Pick<BridgeContext, 'db' | 'clock' | 'links'>,
   { applicationId, actor, reason }: RevokedLinks,
 ): Promise<true | undefined> {
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context.db, async (trx) => {
     const application = await lockOwnApplication(trx, applicationId);
     if (application === undefined) return undefined;
     const now = context.clock();

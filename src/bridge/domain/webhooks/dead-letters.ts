@@ -10,6 +10,7 @@ import {
   requeueDeadLetters,
 } from '../../store/webhooks/dead-letter-store.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
+import { inTransaction } from '../../store/transaction.js';
 
 /** A dead-lettered event for the operator, without its data. */
 export interface DeadLetter {
@@ -53,7 +54,7 @@ export async function replayDeadLetter(
   eventId: string,
   actor: AuditActor = 'operator',
 ): Promise<Replay> {
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context.db, async (trx) => {
     const application = await findDeadEventApplication(trx, eventId);
     if (application === undefined) return 'unknown';
     return (await replay(context, trx, application, [eventId], actor)).outcome;
@@ -71,7 +72,7 @@ export async function replayApplication(
   applicationId: string,
   actor: AuditActor = 'operator',
 ): Promise<{ outcome: Replay; count: number }> {
-  return context.db.transaction().execute(async (trx) => {
+  return inTransaction(context.db, async (trx) => {
     const eventIds = await findDeadLettersOf(trx, applicationId);
     const application = await findDeadEventApplication(trx, eventIds[0] ?? '');
     if (application === undefined) return { outcome: 'unknown', count: 0 };

@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Mode } from '../../../contract/index.js';
 import type { Tables } from '../tables/tables.js';
 import { sqlName, type Database } from '../tables/typed-database.js';
+import { inTransaction } from '../transaction.js';
 
 /** An agency whose secrets were hashed with an older key. */
 export interface OldSecrets {
@@ -235,7 +236,7 @@ export interface KeyEntry {
 export async function enterSecretKeys(db: Database, { keyIds, now, areTrusted }: KeyEntry): Promise<boolean> {
   const [newest] = keyIds;
   if (newest === undefined) return false;
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     // When two bridges with different keys start for the first time, the second must find the key
     // of the first.
     await sql`lock table secret_key in share row exclusive mode`.execute(trx);

@@ -3,6 +3,7 @@ import type { WebhookEventType } from '../../../contract/index.js';
 import { statement } from '../statement.js';
 import type { Database } from '../tables/typed-database.js';
 import { lockEndpoint, disableEndpoint, type AddressedEvent } from './stream-store.js';
+import { inTransaction } from '../transaction.js';
 
 /** The first undelivered event of an application, claimed by one worker. */
 export interface ClaimedEvent extends AddressedEvent {
@@ -45,7 +46,7 @@ export interface Claim {
 export async function claimEvents(db: Database, claim: Claim): Promise<ClaimedEvent[]> {
   const { now, limit, leaseMs, share, underWay } = claim;
   const busy = { agencies: [...underWay.keys()], counts: [...underWay.values()] };
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const claimed = await claimStreams(trx, { now, leaseMs, limit, share, ...busy });
     if (claimed.length === 0) return [];
     const ids = claimed.map((row) => row.applicationId);
@@ -162,7 +163,7 @@ export async function settleEvent(
   attempt: Attempt,
   now: Date,
 ): Promise<boolean | undefined> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     if (outcome.kind === 'gone') await lockEndpoint(trx, event);
     // Locks the stream's row first, so that no event is appended while the stream is marked as
     // empty, and the next statement sees events appended before. The lock is a select, because a
