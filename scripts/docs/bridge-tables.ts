@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { auditActions } from '../../src/bridge/domain/audit/audit.js';
 import { environmentVariables } from '../../src/bridge/config/environment.js';
 import { retryDelaysSeconds } from '../../src/bridge/outbox/worker.js';
+import { requiredSettings, settingsOfRole } from '../../src/bridge/store/connection-settings.js';
 import { databaseOutages } from '../../src/bridge/store/outages.js';
 import {
   applicationStatuses,
@@ -120,6 +121,12 @@ export const bridgeTables: Record<string, () => string> = {
         codes.map((each) => (each.length === 2 ? `class ${code(each)}` : code(each))).join(', '),
       ]),
     ),
+  'required-settings': () =>
+    table(
+      ['Setting', 'Value', 'With another value'],
+      requiredSettings.map(({ name, value, reason }) => [code(name), code(value), reason]),
+    ),
+  'settings-of-role': () => ['```sql', ...settingsOfRole('bridge'), '```'].join('\n'),
   'audit-actions': () =>
     table(
       ['Action', 'Recorded when, and its result'],

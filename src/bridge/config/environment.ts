@@ -104,12 +104,17 @@ export const environmentVariables = {
   BRIDGE_STATEMENT_TIMEOUT: {
     default: '30',
     parse: (text: string) => parseInteger(text, 0, 3_600),
-    doc: 'The number of seconds after which the database ends a statement; 0 keeps the setting of the database. See [PgBouncer](deploy.md#pgbouncer).',
+    doc: 'The number of seconds after which the database ends a statement; 0 keeps the setting of the database.',
   },
   BRIDGE_IDLE_TRANSACTION_TIMEOUT: {
     default: '60',
     parse: (text: string) => parseInteger(text, 0, 3_600),
-    doc: 'The number of seconds after which the database ends an idle transaction; 0 keeps the setting of the database. See [PgBouncer](deploy.md#pgbouncer).',
+    doc: 'The number of seconds after which the database ends an idle transaction; 0 keeps the setting of the database.',
+  },
+  BRIDGE_CONNECTION_SETTINGS: {
+    default: 'true',
+    parse: parseBoolean,
+    doc: 'Whether settings, such as the two timeouts and the schema, are sent with each connection: `false` for a pooler that refuses them. See [PgBouncer](deploy.md#pgbouncer).',
   },
   BRIDGE_PREPARED_STATEMENTS: {
     default: 'true',

@@ -10,7 +10,8 @@ import { areJobsPending, jobSchemaOf, migrateJobs, type JobDatabase } from './jo
 import { environmentKeys, loadKeysOf } from '../adapters/environment-keys.js';
 import type { KeyProvider } from '../ports/key-provider.js';
 import { enterSecretKeys } from '../store/keys/key-store.js';
-import { openPool, withSettings, type PoolUse } from '../store/database.js';
+import { assertSettings, withSettings } from '../store/connection-settings.js';
+import { openPool, type PoolUse } from '../store/database.js';
 import { openEmbedded } from '../store/embedded/embedded.js';
 import { findPending, migrate } from '../store/migrate.js';
 import type { Database } from '../store/tables/typed-database.js';
@@ -78,11 +79,14 @@ export async function openEnvironmentDatabase(environment: Environment, log: Log
   const { DATABASE_URL } = environment;
   const embedded =
     DATABASE_URL === undefined ? await inDataFolder(openEmbedded({ folder: dataFolderOf(environment) })) : undefined;
-  const databaseUrl = withSettings(DATABASE_URL ?? embedded?.url ?? '', {
+  const isSending = environment.BRIDGE_CONNECTION_SETTINGS || DATABASE_URL === undefined;
+  const serverUrl = DATABASE_URL ?? embedded?.url ?? '';
+  const settings = {
     schema: environment.BRIDGE_SCHEMA,
     statementTimeoutSeconds: environment.BRIDGE_STATEMENT_TIMEOUT,
     idleTransactionTimeoutSeconds: environment.BRIDGE_IDLE_TRANSACTION_TIMEOUT,
-  });
+  };
+  const databaseUrl = isSending ? withSettings(serverUrl, settings) : serverUrl;
   const { db, use: poolUse } = openPool(databaseUrl, {
     maxConnections: environment.BRIDGE_POOL_SIZE,
     connectTimeoutSeconds: environment.BRIDGE_CONNECT_TIMEOUT,
@@ -113,6 +117,7 @@ export async function openEnvironmentDatabase(environment: Environment, log: Log
 export function migrateDatabase(database: OpenedDatabase, { BRIDGE_SCHEMA }: Environment): Promise<string[]> {
   const { db, jobs } = database;
   return usable(database, async () => {
+    await assertSettings(db);
     const also = async () => {
       if (!(await areJobsPending(db, jobs.schema))) return [];
       await migrateJobs(jobs);
@@ -143,6 +148,7 @@ async function pendingOf({ db, jobs }: OpenedDatabase): Promise<string[]> {
 }
 
 async function assertMigrated(database: OpenedDatabase, { BRIDGE_SCHEMA }: Environment): Promise<void> {
+  await assertSettings(database.db);
   const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(database.db);
   const pending = await pendingOf(database);
   if (pending.length > 0) {
@@ -168,7 +174,8 @@ async function usable<Value>({ isEmbedded }: OpenedDatabase, work: () => Promise
 
 /** The next step, where the message of PostgreSQL or the network does not contain one. */
 function adviceFor(error: unknown): string {
-  if (/startup parameter/.test(messageOf(error))) return '. See "PgBouncer" in docs/bridge/deploy.md.';
+  if (/startup parameter/.test(messageOf(error)))
+    return '. Set BRIDGE_CONNECTION_SETTINGS=false: see "PgBouncer" in docs/bridge/deploy.md.';
   if ((error as { code?: unknown }).code === '42501')
     return '. Grant its role the rights under "Roles" in docs/bridge/deploy.md.';
   const outage = findOutage(error);

@@ -24,44 +24,6 @@ export interface DatabaseOptions {
   onError?: (error: Error) => void;
 }
 
-/** Settings that each connection sends to the server. */
-export interface ConnectionSettings {
-  /** The schema of the tables. */
-  schema: string;
-  /** After how many seconds the server ends a statement; 0 leaves it to the server. */
-  statementTimeoutSeconds: number;
-  /**
-   * After how many seconds the server ends a transaction that sends nothing; 0 leaves it to the
-   * server.
-   */
-  idleTransactionTimeoutSeconds: number;
-}
-
-/**
- * Adds settings to the URL of a database. They are sent in the startup packet of a connection,
- * because a `set` of the session would be lost, or affect other clients, behind PgBouncer in
- * transaction mode. Settings without a value are not sent, because PgBouncer rejects unknown ones;
- * there, set them for the role (`alter role … set …`).
- */
-export function withSettings(url: string, settings: ConnectionSettings): string {
-  const { schema, statementTimeoutSeconds, idleTransactionTimeoutSeconds } = settings;
-  const sent = [
-    ...(schema === 'public' ? [] : [`-c search_path=${schema}`]),
-    ...(statementTimeoutSeconds === 0 ? [] : [`-c statement_timeout=${String(statementTimeoutSeconds)}s`]),
-    ...(idleTransactionTimeoutSeconds === 0
-      ? []
-      : [`-c idle_in_transaction_session_timeout=${String(idleTransactionTimeoutSeconds)}s`]),
-  ];
-  if (sent.length === 0) return url;
-  // Not with `URL`: it does not parse a connection string whose host is a socket folder in the
-  // query.
-  const [, address = url, query = ''] = /^([^?]*)\??(.*)$/.exec(url) ?? [];
-  const parameters = new URLSearchParams(query);
-  // The operator's own options come last and take precedence.
-  parameters.set('options', [...sent, parameters.get('options') ?? ''].join(' ').trim());
-  return `${address}?${parameters.toString().replaceAll('+', '%20')}`;
-}
-
 /**
  * `int8` (`count(*)`, identity columns) arrives as text by default; none of ours comes near 2^53.
  */

@@ -16,7 +16,8 @@ test('An empty environment has every default, and an empty variable counts as ab
   const defaults = {
     BRIDGE_HOST: '127.0.0.1', BRIDGE_PORT: 5171, APPLY_PORT: 5172, CONSOLE_HOST: '127.0.0.1', BRIDGE_METRICS_HOST: '127.0.0.1',
     BRIDGE_SCHEMA: 'public', BRIDGE_POOL_SIZE: 10, BRIDGE_CONNECT_TIMEOUT: 10, BRIDGE_KEEPALIVE: 30,
-    BRIDGE_STATEMENT_TIMEOUT: 30, BRIDGE_IDLE_TRANSACTION_TIMEOUT: 60, BRIDGE_PREPARED_STATEMENTS: true,
+    BRIDGE_STATEMENT_TIMEOUT: 30, BRIDGE_IDLE_TRANSACTION_TIMEOUT: 60, BRIDGE_CONNECTION_SETTINGS: true,
+    BRIDGE_PREPARED_STATEMENTS: true,
     BRIDGE_TOKEN_TTL: 3_600, BRIDGE_SESSION_TTL: 86_400, BRIDGE_WEBHOOK_RETENTION_DAYS: 90,
     BRIDGE_DEAD_WEBHOOK_RETENTION_DAYS: 365, BRIDGE_BULK_RETENTION_DAYS: 90, BRIDGE_UPDATE_RETENTION_DAYS: 1_095,
     BRIDGE_AUDIT_RETENTION_DAYS: 2_555, BRIDGE_RATE_LIMIT: 600, BRIDGE_PAGE_LIMIT: 1_200, BRIDGE_TRUSTED_PROXIES: 0, CONSOLE_TRUSTED_PROXIES: 0,
@@ -91,6 +92,7 @@ const forms: [name: EnvironmentName, right: (string | undefined)[], wrong: strin
     'postgresql:///bridge?host=/var/run/postgresql', 'postgresql://bridge:secret@/bridge?host=/var/run/postgresql'],
     ['postgresql://bridge:a#b@127.0.0.1/x', 'postgresql://bridge:a/b@127.0.0.1/x', 'postgresql://127.0.0.1:99999/x', 'mysql://localhost/x']],
   ['BRIDGE_SCHEMA', ['_a1', 'a'.repeat(56)], ['Public', '1a', 'a'.repeat(57), 'public; drop table agency']],
+  ['BRIDGE_CONNECTION_SETTINGS', ['true', 'false'], ['yes', '1', 'TRUE']],
   ['BRIDGE_PREPARED_STATEMENTS', ['true', 'false'], ['yes', '1', 'TRUE']],
   ['BRIDGE_SECRET_KEY', [in64, inUrl, inHex, inHex?.toUpperCase()],
     [key.subarray(1).toString('base64'), key.subarray(1).toString('hex'), `${String(inUrl)}A`, '!'.repeat(43)]],

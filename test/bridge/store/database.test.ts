@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
-import { openDatabase, openPool, withSettings } from '../../../src/bridge/store/database.js';
+import { withSettings } from '../../../src/bridge/store/connection-settings.js';
+import { openDatabase, openPool } from '../../../src/bridge/store/database.js';
 import { testDatabase } from '../../support/database.js';
 
 /** `lost` resolves with the server's message when it ends an idle connection. */
@@ -29,38 +30,6 @@ test('A connection that ends during a transaction fails only the transaction.', 
   assert.match((await lost).message, /terminat/);
   const { rows } = await sql<{ one: number }>`select 1 as one`.execute(db);
   assert.deepEqual(rows, [{ one: 1 }]);
-});
-
-const settings = { schema: 'own', statementTimeoutSeconds: 7, idleTransactionTimeoutSeconds: 8 };
-
-async function shown(t: TestContext, url: string, ...names: string[]): Promise<unknown[]> {
-  const db = openDatabase(url);
-  t.after(() => db.destroy());
-  const values: unknown[] = [];
-  for (const name of names) {
-    const { rows } = await sql<{ value: string }>`select current_setting(${name}) as value`.execute(db);
-    values.push(rows[0]?.value);
-  }
-  return values;
-}
-
-test('Settings are sent with each connection; those in the URL take precedence.', async (t) => {
-  const database = await testDatabase({ migrated: false });
-  t.after(() => database.stop());
-  const names = ['search_path', 'statement_timeout', 'idle_in_transaction_session_timeout', 'geqo'];
-  assert.deepEqual(await shown(t, withSettings(database.url, settings), ...names), ['own', '7s', '8s', 'on']);
-  const own = `${database.url}?options=-c%20geqo%3Doff%20-c%20statement_timeout%3D9s&connect_timeout=3`;
-  assert.deepEqual(await shown(t, withSettings(own, settings), ...names), ['own', '9s', '8s', 'off']);
-});
-
-test('Settings without a value are not sent, also to a socket.', () => {
-  const nothing = { schema: 'public', statementTimeoutSeconds: 0, idleTransactionTimeoutSeconds: 0 };
-  const socket = 'postgresql://bridge@/bridge?host=/run/postgresql';
-  assert.equal(withSettings(socket, nothing), socket);
-  assert.equal(
-    withSettings(socket, { ...nothing, schema: 'own' }),
-    'postgresql://bridge@/bridge?host=%2Frun%2Fpostgresql&options=-c%20search_path%3Down',
-  );
 });
 
 test('A statement or transaction that exceeds its limit ends, and its connection serves others.', async (t) => {
