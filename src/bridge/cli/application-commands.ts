@@ -19,9 +19,13 @@ export const applicationCommands: readonly Command[] = [
         value: 'URL',
         doc: "The URL for the answer of the user, with requires_action. Default: the bridge's own page.",
       },
+      override: {
+        value: 'TEXT',
+        doc: 'Why you decide a live state whose filing has no reference, for the audit trail. Without names or numbers of people.',
+      },
     },
     async run(invocation) {
-      const { id = '', reason, 'action-url': actionUrl } = invocation.options;
+      const { id = '', reason, override, 'action-url': actionUrl } = invocation.options;
       const state = oneOf(stateCodes, invocation.options['state'], '--state: expected a state code such as TX.');
       const statuses = `--status: expected one of ${applicationStatuses.join(', ')}.`;
       const status = oneOf(applicationStatuses, invocation.options['status'], statuses);
@@ -29,7 +33,8 @@ export const applicationCommands: readonly Command[] = [
         throw new UsageError('--action-url: expected an https address, together with --status requires_action.');
       }
       await withCore(invocation, async (context) => {
-        await decideState(context, { applicationId: id, state, status, reason, actionUrl, actor: 'operator' });
+        const decision = { applicationId: id, state, status, reason, actionUrl, override };
+        await decideState(context, { ...decision, actor: 'operator' });
         invocation.print({ applicationId: id, state, status }, [`${state}: ${status}`]);
       });
     },

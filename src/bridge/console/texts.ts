@@ -202,6 +202,10 @@ export const consoleTexts = {
     actionUrlHint: 'Only for a request. Leave it empty to have the user answer on a page of this service.',
     actionUrlWrong: 'Enter an https address, or leave it empty.',
     actionUrlUnused: 'Leave this empty unless the state requests something.',
+    override: 'Why do you approve or deny what was not filed?',
+    overrideHint:
+      'This filing has no reference of the state. Record the reference in the filing queue first. Otherwise write why a decision is right without one. Do not write personal data here: the audit trail keeps it.',
+    overrideMissing: 'Record the reference of the state first, or write why the decision is right without one.',
     submit: 'Enter the decision',
   },
   ...workTexts,

@@ -105,6 +105,7 @@ async function setupActions(): Promise<Record<AuditAction, () => Promise<Partial
   };
   const capturing = await placePayment(app, 'capturing');
   const other = await createApplication(bridge);
+  const decided = { agencyId, actor: 'operator' } as const;
   const ofBridge = (id: string, payment: string) => ({ agencyId, actor: 'bridge', subject: `${id}/${payment}` });
 
   return {
@@ -163,6 +164,14 @@ async function setupActions(): Promise<Record<AuditAction, () => Promise<Partial
     'state.decided': async () => {
       await decideState(context, { applicationId: app, state: 'CA', status: 'denied', actor: 'operator' });
       return ofApp('CA', { actor: 'operator', result: 'denied' });
+    },
+    'state.overridden': async () => {
+      const live = { token: bridge.tokens.live, paymentMethod: 'partner_billing' as const };
+      const id = await createApplication(bridge, live);
+      await submitApplication(bridge, id, '0004');
+      const decision = { applicationId: id, state: 'TX', status: 'approved', actor: 'operator' } as const;
+      await decideState(context, { ...decision, override: 'A reason' });
+      return { ...decided, subject: `${id}/TX`, mode: 'live', result: 'approved', note: 'A reason' };
     },
     'application.revealed': async () => {
       const shown = { operator: (await signedIn()).operator, reason: 'A reason' };

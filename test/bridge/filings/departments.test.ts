@@ -260,7 +260,7 @@ test('The test helper refuses other states, unsubmitted and unknown applications
   ] as const) {
     assert.equal((await bridge.call('GET', `/v1/applications/${read}`, { token })).body.code, 40402);
   }
-  await decide(live, 'approved');
+  await decide(live, 'approved', { actor: 'operator', override: 'Confirmed by phone' });
   const { body } = await bridge.call('GET', `/v1/applications/${live}`, { token: bridge.tokens.live });
   assert.equal((body as Application).states[0]?.status, 'approved');
 });

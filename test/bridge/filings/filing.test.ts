@@ -191,6 +191,8 @@ describe('a live application that people file', () => {
     );
   });
 
+  // A denial without a filing leaves the fees reserved.
+  const overridden = { actor: dana, override: 'The state decided without a reference' } as const;
   for (const [what, decisions, status] of [
     ['An approval captures the fees.', [['TX', 'approved']], 'capturing'],
     ['One of two denials leaves them reserved.', [['TX', 'denied']], 'authorized'],
@@ -232,7 +234,7 @@ describe('a live application that people file', () => {
         .execute();
       for (const [state, decision] of decisions) {
         if (decision === 'filed') await markFiled(context, { applicationId, state, reference: 'TX-1', actor: dana });
-        else await decideState(context, { applicationId, state, status: decision });
+        else await decideState(context, { applicationId, state, status: decision, ...overridden });
       }
       const row = await context.db
         .selectFrom('payment')

@@ -15,6 +15,7 @@ import { placeAt } from '../apply/support/shortcuts.js';
 import { startApplyService, type ApplyService } from '../apply/support/service.js';
 import { until } from '../until.js';
 
+const overridden = { actor: 'operator', override: 'Confirmed by phone' } as const;
 const canary = 'quokka-gateway-canary';
 const failure = () => Promise.reject(Object.assign(new Error(canary), { code: 'DEPARTMENT_DOWN' }));
 
@@ -80,7 +81,7 @@ describe('the job of a filing gateway', () => {
       (await service.call('GET', `/v1/applications/${applicationId}`, { token: service.tokens.live })).body.states[0]
         ?.status;
     const decide = (to: 'approved' | 'requires_action') =>
-      decideState(service.context, { applicationId, state: 'TX', status: to, reason: 'A paper' });
+      decideState(service.context, { applicationId, state: 'TX', status: to, reason: 'A paper', ...overridden });
     return { applicationId, job, run, row, status, decide };
   }
 
@@ -130,6 +131,8 @@ describe('the job of a filing gateway', () => {
   it('The answer of a department is the decision of the state.', async () => {
     for (const answer of ['approved', 'denied', 'requires_action'] as const) {
       const { run, status } = await open();
+      await run();
+      planned.length = 0;
       lookUp = () =>
         Promise.resolve(answer === 'approved' ? { status: answer } : { status: answer, reason: 'Because' });
       await run({ task: 'look_up' });
@@ -145,6 +148,8 @@ describe('the job of a filing gateway', () => {
     await run({ task: 'look_up' });
     deepEqual([await status(), planned], ['requires_action', []]);
     const other = await open();
+    await other.run();
+    planned.length = 0;
     // PostgreSQL cannot store it.
     lookUp = () => Promise.resolve({ status: 'denied', reason: '\u0000' });
     await other.run({ task: 'look_up' });

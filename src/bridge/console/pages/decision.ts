@@ -39,7 +39,9 @@ export const decisionRoutes: readonly ConsoleRoute[] = [
       const { errors, check } = collectErrors();
       const status = statusTransitions[state.status].find((allowed) => allowed === form.text('status'));
       const [reason, actionUrl] = [form.text('reason'), form.text('actionUrl')];
+      const override = form.text('override');
       const asks = status === 'requires_action';
+      const isFinal = status === 'approved' || status === 'denied';
       check(status !== undefined, `status-${statusTransitions[state.status][0] ?? ''}`, words.statusMissing);
       check(reason !== '' || !(asks || status === 'denied'), 'reason', words.reasonMissing);
       check(reason.length <= characters.reason.max, 'reason', words.reasonLong);
@@ -47,6 +49,8 @@ export const decisionRoutes: readonly ConsoleRoute[] = [
       // Users open this URL, so only https is allowed, and no scheme that runs scripts.
       const isPage = isPartnerUrl(actionUrl) && actionUrl.startsWith('https:');
       check(actionUrl === '' || isPage, 'actionUrl', words.actionUrlWrong);
+      check(override !== '' || !isFinal || !decidable.isUnfiled, 'override', words.overrideMissing);
+      check(override.length <= characters.reason.max, 'override', words.reasonLong);
       const { shown } = form;
       // Still the token of the page that the operator has read, until a message says what has
       // changed.
@@ -61,6 +65,7 @@ export const decisionRoutes: readonly ConsoleRoute[] = [
             status,
             reason,
             actionUrl: actionUrl === '' ? undefined : actionUrl,
+            override,
             actor: actorOf(session.operator),
             shown,
           });
@@ -107,6 +112,7 @@ function decisionPage(
         : html`${now}
             <form method="post" action="/applications/${state.applicationId}/states/${state.state}" novalidate>
               ${csrfInput(session)} ${shownInput(shown)} ${decisionFields(request, allowed, errors)}
+              ${decidable.isUnfiled && overrideField(request, errors)}
               <p class="buttons"><button class="button" type="submit">${words.submit}</button></p>
             </form>`,
   };
@@ -152,4 +158,18 @@ function decisionFields(
         maxlength: characters.url.max,
       },
     )}`;
+}
+
+/** Why the operator decides what was not filed. */
+function overrideField({ form }: OperatorRequest, errors: NonNullable<ConsolePage['errors']>): Html {
+  return textArea(
+    { texts, errors },
+    {
+      name: 'override',
+      label: words.override,
+      hint: words.overrideHint,
+      value: form.text('override'),
+      maxlength: characters.reason.max,
+    },
+  );
 }

@@ -7,6 +7,8 @@ export interface DecidableState {
   state: ApplicationStateRow;
   /** Live applications only. */
   filing: FilingRow | undefined;
+  /** Whether the state has returned no reference in live mode, so that a decision needs an override. */
+  isUnfiled: boolean;
 }
 
 /** The decision of a state. */

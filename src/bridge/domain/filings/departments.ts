@@ -1,9 +1,9 @@
-import { type ApplicationStatus, type StateCode, statusTransitions, testSsns } from '../../../contract/index.js';
+import { type StateCode, testSsns } from '../../../contract/index.js';
 import {
+  findApplicationById,
   findApplicationState,
   insertPendingStates,
   lockOwnApplication,
-  updateApplicationState,
 } from '../../store/applications/application-store.js';
 import type { Owner } from '../../store/owner.js';
 import { findFiling } from '../../store/filings/filing-store.js';
@@ -11,14 +11,14 @@ import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { Database, DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { inTransaction } from '../../store/transaction.js';
 import { ApiError } from '../errors/api-error.js';
-import { type AuditActor, recordAudit } from '../audit/audit.js';
+import { recordAudit } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import type { DepartmentJob } from '../jobs.js';
 import { currentRequestId } from '../request-id.js';
 import { type DecidableState, decisionForm } from './committing-forms.js';
 import { assertAsShown } from '../shown/shown.js';
-import { enqueueEvent } from '../webhooks/events.js';
-import { openFilings, reopenFiling, settleFiling } from './filings.js';
+import { openFilings, reopenFiling } from './filings.js';
+import { hasReference, moveState, type StateMove } from './move-state.js';
 
 /**
  * The delay of a simulated department in seconds, unless a test SSN requests an immediate decision.
@@ -36,30 +36,12 @@ const simulatedReasons: Readonly<Record<DepartmentJob['status'], string | undefi
 type DecisionContext = Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'links' | 'wakeOutbox' | 'schedule'>;
 
 /** A decision of a department. */
-export interface Decision {
+export interface Decision extends StateMove {
   applicationId: string;
-  state: StateCode;
-  status: ApplicationStatus;
-  /** The reason, in the department's words. */
-  reason?: string | undefined;
-  /**
-   * The URL where the user can answer, with `requires_action`. Default: a page of the hosted
-   * application.
-   */
-  actionUrl?: string | undefined;
   /** The owner of the application. Default: any. */
   owner?: Owner | undefined;
-  /** The actor, for the audit trail. Absent for a simulated department. */
-  actor?: AuditActor | undefined;
   /** The token of the page of the decision. Default: no page was shown, as at the command line. */
   shown?: string | undefined;
-  /** The required current status. Default: any that allows the change. */
-  from?: ApplicationStatus | undefined;
-  /**
-   * The number of the state's request that the decision follows. Default: any. A department's answer
-   * that arrives late must not decide a filing that the user has completed since.
-   */
-  serial?: number | undefined;
 }
 
 /**
@@ -116,13 +98,17 @@ export async function findDecidable(
   state: StateCode,
 ): Promise<DecidableState | undefined> {
   const found = await findApplicationState(db, applicationId, state);
-  return found && { state: found, filing: await findFiling(db, applicationId, state) };
+  if (found === undefined) return undefined;
+  const { mode } = await findApplicationById(db, applicationId);
+  const filing = await findFiling(db, applicationId, state);
+  return { state: found, filing, isUnfiled: mode === 'live' && !hasReference(filing) };
 }
 
 /**
  * Records a decision of a department: changes the status and writes the events in one transaction.
  *
- * @throws ApiError `unknown_application` or `invalid_transition`.
+ * @throws ApiError `unknown_application`, `invalid_transition` or `invalid_request`: see
+ *   {@link moveState}.
  * @throws ChangedSinceShownError when the state or its filing are not those of the page.
  */
 export async function decideState(context: DecisionContext, decision: Decision): Promise<void> {
@@ -164,51 +150,4 @@ export async function decideSimulated(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
   }
-}
-
-/**
- * The only function that changes a status. The application's row is locked, so that of two
- * concurrent changes the second sees the first.
- */
-async function moveState(
-  context: Pick<BridgeContext, 'clock' | 'links' | 'schedule'>,
-  trx: DatabaseTransaction,
-  application: ApplicationRow,
-  { state, status, reason, actionUrl, from, serial: expected }: Omit<Decision, 'applicationId' | 'owner'>,
-): Promise<void> {
-  if (!application.states.includes(state)) {
-    throw new ApiError('unknown_application', 'state: expected one of the states applied for');
-  }
-  const current = await findApplicationState(trx, application.id, state);
-  if (current === undefined) throw new ApiError('invalid_transition', 'status: the application is not submitted yet');
-  if (expected !== undefined && expected !== current.actionSerial) {
-    throw new ApiError('invalid_transition', 'status: the state has asked again since');
-  }
-  if (!statusTransitions[current.status].includes(status) || (from !== undefined && from !== current.status)) {
-    throw new ApiError('invalid_transition', `status: ${current.status} cannot become ${status}`);
-  }
-
-  const now = context.clock();
-  const asksForAction = status === 'requires_action';
-  // Each request has a new link: links of earlier requests stay invalid.
-  const serial = current.actionSerial + (asksForAction ? 1 : 0);
-  await updateApplicationState(trx, application.id, state, {
-    status,
-    reason: reason === undefined || reason === '' ? null : reason,
-    actionSerial: serial,
-    actionHash: asksForAction ? context.links.actionLinkHash({ applicationId: application.id, state, serial }) : null,
-    actionUrlOverride: asksForAction ? (actionUrl ?? null) : null,
-    updatedAt: now,
-  });
-  const isFinal = statusTransitions[status].length === 0;
-  if (isFinal && application.mode === 'live') await settleFiling(context, trx, application.id, { state, status });
-  await enqueueEvent(trx, application, 'application.status_changed', { states: [{ state, status }] }, now);
-  if (!asksForAction) return;
-  const asked = {
-    state,
-    reason: reason ?? '',
-    actionSerial: serial,
-    ...(actionUrl === undefined ? {} : { actionUrl }),
-  };
-  await enqueueEvent(trx, application, 'application.requires_action', asked, now);
 }

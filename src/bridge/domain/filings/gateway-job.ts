@@ -1,4 +1,4 @@
-import { adapterErrorCode } from '../../ports/adapter-error.js';
+import { AdapterError, adapterErrorCode } from '../../ports/adapter-error.js';
 import type { AutomaticFilingGateway } from '../../ports/filing-gateway.js';
 import { findFiling, lockFiling, updateFiling } from '../../store/filings/filing-store.js';
 import { inTransaction } from '../../store/transaction.js';
@@ -42,6 +42,8 @@ async function submit(context: BridgeContext, gateway: AutomaticFilingGateway, j
     await recordFailure(context, job, outcome.code);
     return;
   }
+  // Without a reference no decision could follow. The contract lets it be submitted again.
+  if (outcome.reference.trim() === '') throw new AdapterError('filingGateway', 'submit', 'no_reference');
   await markFiled(context, { applicationId, state, serial, reference: outcome.reference, actor: 'gateway' });
   await plan(context, { ...job, task: 'look_up', attempt: 0 }, gateway.lookUpSeconds ?? defaultLookUpSeconds);
 }
@@ -59,7 +61,9 @@ async function lookUp(
     return;
   }
   try {
-    await decideState(context, { applicationId, state, ...answer, from: 'pending_review', serial });
+    const decision = { ...answer, applicationId, state, from: 'pending_review' as const, serial };
+    // An adapter is not typed at run time: only a person overrides.
+    await decideState(context, { ...decision, actor: 'gateway', override: undefined });
   } catch (error) {
     // An operator has entered the decision already.
     if (!(error instanceof ApiError)) throw error;

@@ -1,0 +1,127 @@
+import { type ApplicationStatus, type StateCode, statusTransitions, textLimits } from '../../../contract/index.js';
+import { findApplicationState, updateApplicationState } from '../../store/applications/application-store.js';
+import { lockFiling } from '../../store/filings/filing-store.js';
+import type { ApplicationRow } from '../../store/tables/tables.js';
+import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
+import { type AuditActor, recordAudit } from '../audit/audit.js';
+import type { BridgeContext } from '../context.js';
+import { ApiError } from '../errors/api-error.js';
+import { enqueueEvent } from '../webhooks/events.js';
+import { settleFiling } from './filings.js';
+
+/** The move of a state to another status. */
+export interface StateMove {
+  state: StateCode;
+  status: ApplicationStatus;
+  /** The reason, in the department's words. */
+  reason?: string | undefined;
+  /**
+   * The URL where the user can answer, with `requires_action`. Default: a page of the hosted
+   * application.
+   */
+  actionUrl?: string | undefined;
+  /** The actor, for the audit trail. Absent for a simulated department and for the user. */
+  actor?: AuditActor | undefined;
+  /** The required current status. Default: any that allows the change. */
+  from?: ApplicationStatus | undefined;
+  /**
+   * The number of the state's request that the decision follows. Default: any. A department's answer
+   * that arrives late must not decide a filing that the user has completed since.
+   */
+  serial?: number | undefined;
+  /**
+   * Why the actor decides a live state whose filing has no reference. Without effect when it has
+   * one. Default: such a decision is refused.
+   */
+  override?: string | undefined;
+}
+
+/** Whether the state has returned a reference of a filing: a decision without one needs an override. */
+export function hasReference(filing: { reference: string | null } | undefined): boolean {
+  return (filing?.reference ?? '') !== '';
+}
+
+/**
+ * The only function that changes a status. The application's row is locked, so that of two
+ * concurrent changes the second sees the first.
+ *
+ * @throws ApiError `unknown_application`; `invalid_transition`, also for a decision of a live state
+ *   that was not filed; or `invalid_request` when the override is too long.
+ */
+export async function moveState(
+  context: Pick<BridgeContext, 'clock' | 'links' | 'schedule'>,
+  trx: DatabaseTransaction,
+  application: ApplicationRow,
+  move: StateMove,
+): Promise<void> {
+  const { state, status, reason, actionUrl, from, serial: expected } = move;
+  if (!application.states.includes(state)) {
+    throw new ApiError('unknown_application', 'state: expected one of the states applied for');
+  }
+  const current = await findApplicationState(trx, application.id, state);
+  if (current === undefined) throw new ApiError('invalid_transition', 'status: the application is not submitted yet');
+  if (expected !== undefined && expected !== current.actionSerial) {
+    throw new ApiError('invalid_transition', 'status: the state has asked again since');
+  }
+  if (!statusTransitions[current.status].includes(status) || (from !== undefined && from !== current.status)) {
+    throw new ApiError('invalid_transition', `status: ${current.status} cannot become ${status}`);
+  }
+  const isLiveDecision = application.mode === 'live' && statusTransitions[status].length === 0;
+  if (isLiveDecision) await assertFiled(context, trx, application, move);
+
+  const now = context.clock();
+  const asksForAction = status === 'requires_action';
+  // Each request has a new link: links of earlier requests stay invalid.
+  const serial = current.actionSerial + (asksForAction ? 1 : 0);
+  await updateApplicationState(trx, application.id, state, {
+    status,
+    reason: reason === undefined || reason === '' ? null : reason,
+    actionSerial: serial,
+    actionHash: asksForAction ? context.links.actionLinkHash({ applicationId: application.id, state, serial }) : null,
+    actionUrlOverride: asksForAction ? (actionUrl ?? null) : null,
+    updatedAt: now,
+  });
+  if (isLiveDecision) await settleFiling(context, trx, application.id, { state, status });
+  await enqueueEvent(trx, application, 'application.status_changed', { states: [{ state, status }] }, now);
+  if (!asksForAction) return;
+  const asked = {
+    state,
+    reason: reason ?? '',
+    actionSerial: serial,
+    ...(actionUrl === undefined ? {} : { actionUrl }),
+  };
+  await enqueueEvent(trx, application, 'application.requires_action', asked, now);
+}
+
+/**
+ * Refuses the decision of a state that has not received the application, unless the actor overrides
+ * it. A wrong approval notifies the partner and captures the fees. The lock makes a reference that
+ * is entered at the same moment count, or wait.
+ */
+async function assertFiled(
+  context: Pick<BridgeContext, 'clock'>,
+  trx: DatabaseTransaction,
+  { id, agencyId, mode }: ApplicationRow,
+  { state, status, actor, override: given = '' }: StateMove,
+): Promise<void> {
+  if (hasReference(await lockFiling(trx, id, state))) return;
+  const override = given.trim();
+  // Only a named actor overrides, because somebody has to answer for it.
+  if (override === '' || actor === undefined) {
+    const cause = 'the filing has no reference of the state';
+    throw new ApiError('invalid_transition', `override: ${cause}; record its reference, or give a reason`);
+  }
+  const { max } = textLimits.reason;
+  if (override.length > max) {
+    throw new ApiError('invalid_request', `override: expected at most ${String(max)} characters`);
+  }
+  await recordAudit(trx, context, {
+    agencyId,
+    mode,
+    actor,
+    action: 'state.overridden',
+    subject: `${id}/${state}`,
+    result: status,
+    note: override,
+  });
+}
