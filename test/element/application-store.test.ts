@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { ApplicationStatus, PartnerSession, StateCode } from '../../src/contract/index.js';
 import { createApplicationStore, statusUrlsOf } from '../../src/element/store/application-store.js';
 import type { PageReport, ServerReport } from '../../src/element/store/reducer.js';
-import { type FakePage, installPage, pass } from './node-page.js';
+import { FakeEventSource, type FakePage, installPage, pass } from './node-page.js';
 
 const unset = { applicationId: '', sessionUrl: '', statusUrl: '', eventsUrl: '' };
 const session = { applicationUrl: 'https://apply.example/s/1', applicationId: 'app_1' };
@@ -164,6 +164,15 @@ describe('the store of an application', () => {
     arrive(Response.json(answer('approved')));
     await pass(0);
     assert.deepEqual([store.snapshot.applicationId, store.snapshot.states], ['app_2', []]);
+  });
+
+  it('the stream of events opens when the page reports the submission of an application that was followed before', () => {
+    const { store } = setup({ statusUrl: '/status', eventsUrl: '/events' });
+    store.follow();
+    assert.equal(FakeEventSource.all.length, 0);
+    store.dispatchReport({ ...report(6), submitted: true });
+    assert.equal(FakeEventSource.all.length, 1);
+    store.stop();
   });
 
   const decisions: [what: string, tell: (stage: ReturnType<typeof setup>) => void, isFollowing: boolean][] = [

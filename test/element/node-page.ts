@@ -39,6 +39,28 @@ export class FakeEventSource extends EventTarget {
   }
 }
 
+/** The Web Locks of one site. Grants in the same turn, unlike a browser. */
+class FakeLocks {
+  readonly #waiting = new Set<() => void>();
+  #isHeld = false;
+  async request(_name: string, { signal }: { signal: AbortSignal }, hold: () => Promise<void>): Promise<void> {
+    if (this.#isHeld)
+      await new Promise<void>((resolve, reject) => {
+        this.#waiting.add(resolve);
+        signal.addEventListener('abort', () => {
+          this.#waiting.delete(resolve);
+          reject(signal.reason as Error);
+        });
+      });
+    this.#isHeld = true;
+    await hold();
+    const [next] = this.#waiting;
+    this.#isHeld = false;
+    if (next) this.#waiting.delete(next);
+    next?.();
+  }
+}
+
 /** What the modules of the element use of a page, in Node. */
 export interface FakePage {
   /** This page. */
@@ -54,6 +76,8 @@ export interface FakePage {
   /** Answers the next requests. The last one repeats. */
   answerWith(...answers: (() => unknown)[]): void;
   setOnline(isOnline: boolean): void;
+  /** Sets the protocol over which the page came. Default: `h2`. */
+  setProtocol(protocol: string): void;
   storages: { sessionStorage: FakeStorage; localStorage: FakeStorage };
   restore(): void;
 }
@@ -77,7 +101,9 @@ export function installPage(url = 'https://agency.example/apply.html'): FakePage
   const storages = { sessionStorage: new FakeStorage(), localStorage: new FakeStorage() };
   const requests: FakePage['requests'] = [];
   let answers: (() => unknown)[] = [() => new Response('', { status: 503 })];
-  const navigator = { onLine: true, userAgent: 'Node', language: 'en' };
+  const navigator = { onLine: true, userAgent: 'Node', language: 'en', locks: new FakeLocks() };
+  let nextHopProtocol = 'h2';
+  mock.method(performance, 'getEntriesByType', () => [{ nextHopProtocol }]);
   const document = {
     hidden: false,
     baseURI: url,
@@ -118,6 +144,9 @@ export function installPage(url = 'https://agency.example/apply.html'): FakePage
     },
     setOnline(isOnline) {
       navigator.onLine = isOnline;
+    },
+    setProtocol(protocol) {
+      nextHopProtocol = protocol;
     },
     storages,
     restore() {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
-import { followStatus } from '../../src/element/store/status-source.js';
+import { followStatus, type StatusSourceOptions } from '../../src/element/store/status-source.js';
 import { settle } from '../channel/windows.js';
 import { FakeEventSource, type FakePage, installPage, pass } from './node-page.js';
 
@@ -23,10 +23,12 @@ describe('followStatus', () => {
     page.restore();
   });
 
-  function follow(answers: (() => unknown)[], urls: { statusUrl?: string; eventsUrl?: string } = {}) {
+  type Changes = Partial<Pick<StatusSourceOptions, 'statusUrl' | 'eventsUrl' | 'isSubmitted' | 'signal'>>;
+
+  function follow(answers: (() => unknown)[], changes: Changes = {}) {
     page.answerWith(...answers);
     const indexes: number[] = [];
-    const options = { statusUrl: '/status', eventsUrl: '', ...urls, signal: stop.signal };
+    const options = { statusUrl: '/status', eventsUrl: '', isSubmitted: true, signal: stop.signal, ...changes };
     const source = followStatus({ ...options, onApplication: ({ progress }) => indexes.push(progress.index) });
     return { source, indexes };
   }
@@ -162,7 +164,7 @@ describe('followStatus', () => {
     await source.refresh();
     assert.deepEqual(
       FakeEventSource.all.map(({ url }) => url),
-      ['/events', '/events', '/events'],
+      Array(3).fill('https://agency.example/events'),
     );
   });
 
@@ -177,6 +179,99 @@ describe('followStatus', () => {
     const { source } = follow([answer(3)], { statusUrl: '', eventsUrl: '/events' });
     await source.refresh();
     assert.deepEqual(await countAfter(600_000), [0]);
+  });
+
+  const held: [what: string, changes: Changes, protocol: string][] = [
+    ['before the application was submitted', { isSubmitted: false }, 'h2'],
+    ['of a page that came over HTTP/1.1, which has six connections', {}, 'http/1.1'],
+  ];
+  for (const [what, changes, protocol] of held)
+    it(`no stream is opened ${what}, unless there is no status to poll`, async () => {
+      page.setProtocol(protocol);
+      follow([answer(1)], { eventsUrl: '/events', ...changes });
+      assert.deepEqual([await countAfter(0, 2_000), FakeEventSource.all.length], [[1, 2], 0]);
+      follow([answer(1)], { eventsUrl: '/events', statusUrl: '', ...changes });
+      assert.equal(FakeEventSource.all.length, 1);
+    });
+
+  it('the stream opens once the application is submitted, and the status is polled within 2 seconds until an event arrives', async () => {
+    const { source } = follow([answer(1)], { eventsUrl: '/events', isSubmitted: false });
+    for (const ms of [0, 2_000, 3_000]) await pass(ms);
+    source.onSubmitted();
+    source.onSubmitted();
+    assert.equal(FakeEventSource.all.length, 1);
+    assert.deepEqual(await countAfter(1_999, 1), [3, 4]);
+    lastEvents().send(application(2));
+    assert.deepEqual(await countAfter(600_000), [4]);
+  });
+
+  it('many tabs have one stream, and each event reaches all that follow the same application', async () => {
+    const tabs = Array.from({ length: 20 }, () => follow([answer(9)], { eventsUrl: '/events' }));
+    lastEvents().send(application(1));
+    await settle();
+    const late = follow([answer(9)], { eventsUrl: '/events' });
+    await settle();
+    assert.deepEqual([FakeEventSource.all.length, late.indexes], [1, [1]]);
+    assert.deepEqual(
+      tabs.map(({ indexes }) => indexes),
+      Array(20).fill([1]),
+    );
+    assert.deepEqual(await countAfter(600_000), [0]);
+    lastEvents().fail(0);
+    await settle();
+    assert.deepEqual(await countAfter(2_000), [21]);
+  });
+
+  it('the next tab opens the stream when the one that had it closes, and a tab with another application polls', async () => {
+    const first = new AbortController();
+    follow([answer(9)], { eventsUrl: '/events', signal: first.signal });
+    const other = follow([answer(9)], { eventsUrl: '/other' });
+    lastEvents().send(application(1));
+    await settle();
+    assert.deepEqual([await countAfter(2_000), other.indexes], [[1], [9]]);
+    first.abort();
+    await settle();
+    assert.deepEqual(
+      FakeEventSource.all.map(({ url, readyState }) => [new URL(url).pathname, readyState]),
+      [
+        ['/events', FakeEventSource.CLOSED],
+        ['/other', 1],
+      ],
+    );
+    lastEvents().send(application(2));
+    assert.deepEqual([await countAfter(600_000), other.indexes], [[1], [9, 2]]);
+  });
+
+  it('a page that is hidden for 5 seconds closes its stream, and reads and opens it again on return', async () => {
+    follow([answer(2)], { eventsUrl: '/events' });
+    lastEvents().send(application(1));
+    page.setHidden(true);
+    await pass(4_999);
+    assert.equal(lastEvents().readyState, 1);
+    await pass(1);
+    assert.equal(lastEvents().readyState, FakeEventSource.CLOSED);
+    page.setHidden(false);
+    await settle();
+    assert.deepEqual([FakeEventSource.all.length, page.requests.length], [2, 1]);
+  });
+
+  it('a page in the back/forward cache has no stream, and reads and opens it again when it is shown', async () => {
+    follow([answer(2)], { eventsUrl: '/events' });
+    lastEvents().send(application(1));
+    page.element.emit('pagehide');
+    assert.equal(lastEvents().readyState, FakeEventSource.CLOSED);
+    page.element.emit('pageshow', { persisted: false });
+    assert.equal(page.requests.length, 0);
+    page.element.emit('pageshow', { persisted: true });
+    await settle();
+    assert.deepEqual([FakeEventSource.all.length, page.requests.length], [2, 1]);
+  });
+
+  it('the status is read at once when the network is back', async () => {
+    follow([fail, answer(1)]);
+    await pass(0);
+    page.element.emit('online');
+    assert.deepEqual(await countAfter(0), [2]);
   });
 
   it('the status is read now by refresh(), past the cache, and the next poll waits from then on', async () => {

@@ -121,7 +121,10 @@ export function createApplicationStore(options: ApplicationStoreOptions): Applic
   function follow(): void {
     const { statusUrl, eventsUrl } = statusUrlsOf(host, sessions.session);
     const urls = `${statusUrl} ${eventsUrl}`;
-    if (following && urls === followedUrls) return;
+    if (following && urls === followedUrls) {
+      if (facts.submitted) source?.onSubmitted();
+      return;
+    }
     stop();
     if (!statusUrl && !eventsUrl) return;
     followedUrls = urls;
@@ -129,6 +132,7 @@ export function createApplicationStore(options: ApplicationStoreOptions): Applic
     source = followStatus({
       statusUrl,
       eventsUrl,
+      isSubmitted: facts.submitted,
       signal: following.signal,
       onApplication(application) {
         dispatch({ source: 'server', application });

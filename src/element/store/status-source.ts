@@ -1,4 +1,5 @@
 import type { Application } from '../../contract/index.js';
+import { allowsStream, openStatusStream } from './status-stream.js';
 
 /** The options of a status source. */
 export interface StatusSourceOptions {
@@ -6,6 +7,8 @@ export interface StatusSourceOptions {
   statusUrl: string;
   /** The URL that sends the application as server-sent events; "" if there is none. */
   eventsUrl: string;
+  /** Whether the application was submitted, so that its states change without the page. */
+  isSubmitted: boolean;
   /** Stops following. */
   signal: AbortSignal;
   /** Called with each application that arrives and differs from the last one. */
@@ -14,6 +17,8 @@ export interface StatusSourceOptions {
 
 /** A followed application. */
 export interface StatusSource {
+  /** Must be called when the application was submitted. */
+  onSubmitted(): void;
   /** Reads the status now. Resolves once the answer was processed, or failed. */
   refresh(): Promise<void>;
 }
@@ -22,21 +27,27 @@ const firstPauseMs = 2_000;
 const longestPauseMs = 30_000;
 /** After 401, 403, 404 or 410: the user may sign in again without leaving the page. */
 const refusedPauseMs = 300_000;
+const hiddenStreamMs = 5_000;
 
 /**
- * Follows an application by server-sent events, which the browser reconnects by itself. Polls with
- * pauses from 2 to 30 seconds as long as no events arrive: the server refuses them, a proxy holds
- * them back, or the connection is lost. While the page
- * is hidden it does not poll; when the user comes back, it reads at once, also after a refusal.
+ * Follows an application. Before it was submitted the status is polled, with pauses from 2 to 30
+ * seconds; afterwards the site's stream of events is used, where it leaves connections for the
+ * page. Polls as long as no events arrive: the server refuses them, a proxy holds them back, or the
+ * connection is lost. While the page is hidden it does neither; when the user comes back, it reads
+ * at once, also after a refusal.
  */
-export function followStatus({ statusUrl, eventsUrl, signal, onApplication }: StatusSourceOptions): StatusSource {
+export function followStatus(options: StatusSourceOptions): StatusSource {
+  const { statusUrl, eventsUrl, signal, onApplication } = options;
   // An attribute can hold anything, and `new EventSource` throws for an invalid URL.
-  const hasEvents = eventsUrl !== '' && URL.canParse(eventsUrl, document.baseURI);
-  let events: EventSource | undefined;
+  const url = eventsUrl && URL.canParse(eventsUrl, document.baseURI) ? new URL(eventsUrl, document.baseURI).href : '';
+  let { isSubmitted } = options;
+  let stream: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
   let pauseMs = firstPauseMs;
   let isPolling = false;
   let wasRefused = false;
+  let wasHidden = false;
   let lastText = '';
 
   async function read(): Promise<void> {
@@ -78,44 +89,80 @@ export function followStatus({ statusUrl, eventsUrl, signal, onApplication }: St
     schedule();
   }
 
-  function listen(): void {
-    events = new EventSource(eventsUrl);
-    events.addEventListener('application', ({ data }: MessageEvent<string>) => {
-      isPolling = false;
-      clearTimeout(timer);
-      accept(data);
-    });
-    events.addEventListener('error', () => {
-      // CLOSED: the server refused, and the browser gives up. CONNECTING: the browser tries again.
-      if (events?.readyState === EventSource.CLOSED) {
+  /** Listens to the stream, where it may. Returns whether it does. */
+  function listen(): boolean {
+    // Without a status URL there is no other source.
+    const isWanted = !statusUrl || (isSubmitted && allowsStream());
+    if (stream || !url || !isWanted || document.hidden || signal.aborted) return stream !== undefined;
+    stream = new AbortController();
+    openStatusStream({
+      url,
+      signal: stream.signal,
+      onText(text) {
+        isPolling = false;
+        clearTimeout(timer);
+        accept(text);
+      },
+      onLost: poll,
+      onRefused() {
+        closeStream();
         isPolling = true;
         void read();
-      } else poll();
+      },
     });
+    return true;
+  }
+
+  function closeStream(): void {
+    stream?.abort();
+    stream = undefined;
+  }
+
+  function onVisibilityChange(): void {
+    clearTimeout(hiddenTimer);
+    if (document.hidden) {
+      wasHidden = true;
+      // Not at once: a user who looks something up in another tab comes back soon.
+      hiddenTimer = setTimeout(closeStream, hiddenStreamMs);
+    } else onReturnToPage();
   }
 
   function onReturnToPage(): void {
     if (document.hidden) return;
-    if (events?.readyState === EventSource.CLOSED) listen();
-    if (isPolling) void read();
+    if (isPolling || wasHidden) void read();
+    wasHidden = false;
+    if (!stream && listen()) poll();
   }
 
-  document.addEventListener('visibilitychange', onReturnToPage, { signal });
-  window.addEventListener('focus', onReturnToPage, { signal });
+  document.addEventListener('visibilitychange', onVisibilityChange, { signal });
+  for (const type of ['focus', 'online']) window.addEventListener(type, onReturnToPage, { signal });
+  // A lock and a stream keep a page out of the back/forward cache.
+  window.addEventListener('pagehide', closeStream, { signal });
+  const onPageShow = ({ persisted }: PageTransitionEvent) => {
+    wasHidden ||= persisted;
+    if (persisted) onReturnToPage();
+  };
+  window.addEventListener('pageshow', onPageShow, { signal });
   signal.addEventListener('abort', () => {
-    events?.close();
+    closeStream();
     clearTimeout(timer);
+    clearTimeout(hiddenTimer);
   });
-  if (hasEvents) {
-    listen();
-    poll();
-  } else {
+  if (listen()) poll();
+  else {
     isPolling = true;
     void read();
   }
   return {
+    onSubmitted() {
+      if (isSubmitted) return;
+      isSubmitted = true;
+      pauseMs = firstPauseMs;
+      listen();
+      schedule();
+    },
     refresh() {
-      if (events?.readyState === EventSource.CLOSED) listen();
+      listen();
       return read();
     },
   };
