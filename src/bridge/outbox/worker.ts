@@ -64,6 +64,11 @@ const maxAtOnce = 8;
  */
 const freeForOne = 8;
 /**
+ * The maximum number of claims in a row that find nothing although more is due: for agencies that
+ * are at their share or deactivated. The rest get their turn with the next poll.
+ */
+const maxVainClaims = 16;
+/**
  * The delay after a delivery, in milliseconds, so that one poll serves several ended deliveries.
  */
 const refillMs = 10;
@@ -81,6 +86,9 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   const abort = new AbortController();
   /** Whether the last poll left due events, because too many deliveries were in progress. */
   let areMoreDue = false;
+  /** Where the next claim goes on in turn. */
+  let lastAgency = '';
+  let vainClaims = 0;
   let refill: NodeJS.Timeout | undefined;
   const loop = createWorkLoop({
     async poll() {
@@ -92,14 +100,18 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
       const share = Math.min(maxOfAgency, Math.ceil(free / freeForOne));
       const underWay = countByAgency();
       const leaseMs = options.leaseMs ?? defaultLeaseMs;
-      const claimed = await claimEvents(db, { now: clock(), limit, leaseMs, share, underWay });
-      for (const event of claimed) {
+      const claimed = await claimEvents(db, { now: clock(), limit, leaseMs, share, underWay, lastAgency });
+      lastAgency = claimed.lastAgency;
+      for (const event of claimed.events) {
         track(event, handle(event));
         underWay.set(event.agencyId, (underWay.get(event.agencyId) ?? 0) + 1);
       }
-      const isFull = claimed.length === limit;
-      areMoreDue = isFull || [...underWay.values()].some((count) => count >= share);
-      return isFull;
+      const isFull = claimed.events.length === limit;
+      const isMoreInTurn = lastAgency !== '';
+      areMoreDue = isFull || isMoreInTurn || [...underWay.values()].some((count) => count >= share);
+      // The event that this poll was woken for may be of an agency whose turn comes later.
+      vainClaims = isMoreInTurn && claimed.events.length === 0 ? (vainClaims + 1) % maxVainClaims : 0;
+      return isFull || vainClaims > 0;
     },
     onError: (error) => {
       log.error({ err: error }, 'The outbox could not be read.');

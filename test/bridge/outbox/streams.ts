@@ -72,8 +72,10 @@ export async function openStreams(): Promise<Streams> {
 /** As {@link openStreams}, for a database that is open. */
 export function createStreams({ db, stop, url: databaseUrl }: TestDatabase): Streams {
   const change: Streams['change'] = (work) => db.transaction().execute(work);
-  const claim: Streams['claim'] = (options) =>
-    claimEvents(db, { now, limit: 100, leaseMs: 20_000, share: 100, underWay: new Map(), ...options });
+  const claim: Streams['claim'] = async (options) => {
+    const limits = { limit: 100, leaseMs: 20_000, share: 100, underWay: new Map<string, number>(), lastAgency: '' };
+    return (await claimEvents(db, { now, ...limits, ...options })).events;
+  };
   return {
     db,
     url: databaseUrl,

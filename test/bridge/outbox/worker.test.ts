@@ -11,6 +11,7 @@ import { openDatabase } from '../../../src/bridge/store/database.js';
 import type { Owner } from '../../../src/bridge/store/owner.js';
 import { testDatabase } from '../../support/database.js';
 import { until } from '../until.js';
+import { addDueStreams } from './due-streams.js';
 import { at, createStreams, now, type Streams } from './streams.js';
 
 let streams: Streams;
@@ -303,6 +304,22 @@ test('Of one agency with many slow receivers, 29 deliveries are in progress, cla
   );
   for (const { lease } of rows) assert.ok(lease > 0 && lease <= 20, String(lease));
   assert.equal((await streams.streamOf('b1'))?.fence, 1);
+});
+
+test('An event is sent within 100 ms, whatever waits for other agencies: slow, held, to be retried or just written.', async (t) => {
+  const { worker, sent, advance } = setup(t);
+  const { db } = streams;
+  await addDueStreams(db, { prefix: 'slow', count: 100, agencyId: 'slow', dueAt: at(-100) });
+  await addDueStreams(db, { prefix: 'held', count: 100, agencyId: 'held', dueAt: at(-200) });
+  await sql`update agency set deactivated_at = ${now}::timestamptz where id = 'held'`.execute(db);
+  await addDueStreams(db, { prefix: 'later', count: 100, dueAt: at(60) });
+  worker.start();
+  const isIdle = async () => sent.length >= 25 && (await advance(() => true)) === 0;
+  await until(isIdle);
+  await addDueStreams(db, { prefix: 'one', count: 1, dueAt: at(-2) });
+  await addDueStreams(db, { prefix: 'burst', count: 100, agencyId: 'slow', dueAt: at(-1) });
+  worker.wake();
+  assert.ok((await advance(() => sent.some(({ id }) => id === 'evt_one0000001'))) < 100);
 });
 
 test('No more than 256 deliveries are in progress; the next is claimed soon after one of them has ended.', async (t) => {

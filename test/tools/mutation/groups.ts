@@ -19,7 +19,7 @@ export const groups: readonly MutationGroup[] = [
     name: 'outbox',
     guards: [`${bridge}/outbox/*.ts`, `${bridge}/store/webhooks/*.ts`],
     tests: [
-      `${tests}/outbox/{claim,settle,stream,dead-letters,retry-schedule,address-guard,webhook-sender,worker}.test.ts`,
+      `${tests}/outbox/{claim,claim-turns,settle,stream,dead-letters,retry-schedule,address-guard,webhook-sender,worker}.test.ts`,
     ],
   },
   {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { WebhookEventType } from '../../../contract/index.js';
 import { statement } from '../statement.js';
-import type { Database } from '../tables/typed-database.js';
+import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import { lockEndpoint, disableEndpoint, type AddressedEvent } from './stream-store.js';
 import { inTransaction } from '../transaction.js';
 
@@ -37,19 +37,45 @@ export interface Claim {
   share: number;
   /** The number of events in delivery, by agency. */
   underWay: ReadonlyMap<string, number>;
+  /** The last agency that the previous claim looked at in turn; "" before the first. */
+  lastAgency: string;
 }
+
+/** What a claim has found. */
+export interface ClaimResult {
+  events: ClaimedEvent[];
+  /**
+   * The last agency that was looked at in turn. "" when nothing is due behind it, so that the next
+   * claim begins again with the first.
+   */
+  lastAgency: string;
+}
+
+/** The number of due events whose agencies a claim looks at: the oldest, and the newest. */
+const eventsLookedAt = 64;
+/** The number of agencies that a claim looks at in turn when more is due. */
+const agenciesInTurn = 32;
 
 /**
  * Claims applications with a due event: first of the agency with the fewest deliveries in progress,
  * and per agency the oldest first.
+ *
+ * 1. The agencies of the oldest due events are looked at. Usually nothing else is due.
+ * 2. When more is due, so are the agencies of the newest due events: an event that has just been
+ *    written does not wait behind the backlog of another agency.
+ * 3. Then some agencies in turn, behind those of the previous claim: every agency gets its turn,
+ *    whatever waits for others.
+ *
+ * So the number of rows read depends neither on the number of agencies nor on what waits.
  */
-export async function claimEvents(db: Database, claim: Claim): Promise<ClaimedEvent[]> {
-  const { now, limit, leaseMs, share, underWay } = claim;
+export async function claimEvents(db: Database, claim: Claim): Promise<ClaimResult> {
+  const { underWay, ...given } = claim;
   const busy = { agencies: [...underWay.keys()], counts: [...underWay.values()] };
   return inTransaction(db, async (trx) => {
-    const claimed = await claimStreams(trx, { now, leaseMs, limit, share, ...busy });
-    if (claimed.length === 0) return [];
-    const ids = claimed.map((row) => row.applicationId);
+    await useIndexesOnly(trx);
+    const [found] = await claimStreams(trx, { ...given, ...busy });
+    const { ids, lastAgency } = found ?? { ids: [], lastAgency: '' };
+    if (ids.length === 0) return { events: [], lastAgency };
     // A second statement with a newer snapshot: the first one would still see an event that was
     // acknowledged while it waited.
     const events = await findHeads(trx, { ids });
@@ -59,53 +85,90 @@ export async function claimEvents(db: Database, claim: Claim): Promise<ClaimedEv
       const set = { dueAt: null, leaseUntil: null };
       await trx.updateTable('webhookStream').set(set).where('applicationId', 'in', empty).execute();
     }
-    return events;
+    return { events, lastAgency };
   });
 }
 
+/**
+ * Makes the planner use plain index scans until the transaction ends. The statistics of these
+ * tables are outdated when a backlog builds up, and with them it reads and sorts all that waits.
+ */
+async function useIndexesOnly(trx: DatabaseTransaction): Promise<void> {
+  // `true`: only until the transaction ends, because the connection is used for other queries then.
+  await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`.execute(
+    trx,
+  );
+}
+
 /*
- * Agency by agency, each found in the index after the previous one, so that no agency's streams are
- * all read. The second select locks the rows and sees the claims of other instances. Its conditions
- * differ from the first select's, because those would read the whole index on due_at. A lease uses
- * the clock of the database: an instance whose clock is ahead would see the leases of others as
- * ended, and deliver twice.
+ * The events of an agency are found by comparing rows, whose order only the index on agency_id and
+ * due_at has: with `agency_id = …`, the planner may walk the index on due_at, through the backlog of
+ * another agency. The second select locks the rows and sees the claims of other instances. A lease
+ * uses the clock of the database: an instance whose clock is ahead would see the leases of others
+ * as ended, and deliver twice.
  */
 const claimStreams = statement<
-  { now: Date; leaseMs: number; limit: number; share: number; agencies: string[]; counts: number[] },
-  { applicationId: string }
->('claim_webhooks', (db, { now, leaseMs, limit, share, agencies, counts }) => ({
-  compile: () =>
-    sql<{ applicationId: string }>`
-      with recursive owner (agency_id) as (
-        select min(agency_id) from webhook_stream where due_at is not null
+  Omit<Claim, 'underWay'> & { agencies: string[]; counts: number[] },
+  { ids: string[]; lastAgency: string }
+>('claim_webhooks', (db, { now, leaseMs, limit, share, agencies, counts, lastAgency }) => {
+  const isFree = sql`due_at <= ${now} and (lease_until is null or lease_until < now())`;
+  const isMoreDue = sql`(select count(*) from oldest) = ${sql.lit(eventsLookedAt)}`;
+  return {
+    compile: () =>
+      sql<{ ids: string[]; lastAgency: string }>`
+      with recursive oldest as materialized (
+        select agency_id from webhook_stream where ${isFree} order by due_at limit ${sql.lit(eventsLookedAt)}
+      ), newest as materialized (
+        select agency_id from webhook_stream where ${isFree} and ${isMoreDue}
+        order by due_at desc limit ${sql.lit(eventsLookedAt)}
+      ), turn (agency_id, step) as (
+        select ${lastAgency}::text, 0 where ${isMoreDue}
         union all
-        select (select min(agency_id) from webhook_stream where due_at is not null and agency_id > owner.agency_id)
-        from owner where agency_id is not null
-      ), candidate as (
-        select next.application_id from owner
+        select (select agency_id from webhook_stream where due_at is not null and agency_id > turn.agency_id
+          order by agency_id limit 1), step + 1
+        from turn where agency_id is not null and step < ${sql.lit(agenciesInTurn)}
+      ), owner as materialized (
+        select agency_id, min(step) as step from (
+          select agency_id, null::int as step from oldest
+          union all select agency_id, null from newest
+          union all select agency_id, step from turn where step > 0 and agency_id is not null
+        ) as seen group by agency_id
+      ), candidate as materialized (
+        select next.application_id, owner.step from owner
         left join unnest(${agencies}::text[], ${counts}::int[]) as busy (agency_id, count)
           on busy.agency_id = owner.agency_id
         cross join lateral (
           select application_id, due_at from webhook_stream
-          where webhook_stream.agency_id = owner.agency_id and due_at <= ${now}
+          where due_at is not null and (webhook_stream.agency_id, due_at) >= (owner.agency_id, '-infinity')
+            and (webhook_stream.agency_id, due_at) <= (owner.agency_id, ${now})
             and (lease_until is null or lease_until < now())
-          order by due_at limit greatest(0, least(${limit}::int, ${share}::int - coalesce(busy.count, 0)))
+          order by webhook_stream.agency_id, due_at
+          limit greatest(0, least(${limit}::int, ${share}::int - coalesce(busy.count, 0)))
         ) as next
         -- What is due for a deactivated agency waits until the operator activates it again. Looked up for each owner: joined, a
         -- planner without statistics reads all agencies.
         where (select deactivated_at is null from agency where agency.id = owner.agency_id)
-        order by coalesce(busy.count, 0) + row_number() over (partition by owner.agency_id order by due_at), due_at
+        -- In turn first, and in its order, so that no agency is passed over.
+        order by coalesce(busy.count, 0) + row_number() over (partition by owner.agency_id order by due_at), owner.step, due_at
         limit ${limit}
       ), locked as (
         select application_id from webhook_stream
         where application_id = any(array(select application_id from candidate))
           and coalesce(due_at, 'infinity') <= ${now} and coalesce(lease_until, '-infinity') < now()
         for no key update skip locked
+      ), claimed as (
+        update webhook_stream set lease_until = now() + ${leaseMs}::int * interval '1 millisecond', fence = fence + 1
+        where application_id = any(array(select application_id from locked))
+        returning application_id
       )
-      update webhook_stream set lease_until = now() + ${leaseMs}::int * interval '1 millisecond', fence = fence + 1
-      where application_id = any(array(select application_id from locked))
-      returning application_id`.compile(db),
-}));
+      select array(select application_id from claimed) as ids,
+        -- Where the limit left out agencies, the next claim goes on with them.
+        case when (select count(*) from candidate) = ${limit}
+          then coalesce((select agency_id from turn where step = (select max(step) from candidate)), ${lastAgency})
+          else coalesce((select agency_id from turn order by step desc limit 1), '')
+        end as last_agency`.compile(db),
+  };
+});
 
 /** The first undelivered event of each claimed stream. */
 const findHeads = statement<{ ids: string[] }, ClaimedEvent>('heads_of_webhooks', (db, { ids }) => ({

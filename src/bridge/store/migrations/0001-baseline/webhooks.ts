@@ -15,7 +15,7 @@ export const webhooks = [
     gone_at timestamptz
   )`,
   `create index webhook_stream_due on webhook_stream (due_at) where due_at is not null`,
-  // Finds the next stream of each agency without reading the streams of others.
+  // Finds the next agency with waiting streams, and its oldest, without reading the streams of others.
   `create index webhook_stream_agency_due on webhook_stream (agency_id, due_at) where due_at is not null`,
   `create index webhook_stream_gone on webhook_stream (url) where gone_at is not null`,
   `create table webhook_event (
