@@ -1,9 +1,10 @@
 /**
  * `npm run bench:bridge`: compares the bridge with a bare reference in the same run. Ratios,
- * medians of interleaved rounds. Arguments select parts: `writes reads bulk webhooks growth`.
- * Default: all.
+ * medians of interleaved rounds. Arguments select parts: `writes reads bulk webhooks claims
+ * growth`. Default: all.
  */
 import { compareBulk } from './bridge/bulk.js';
+import { compareClaims } from './bridge/claims.js';
 import { compareGrowth } from './bridge/growth.js';
 import { compareReads, compareWrites } from './bridge/sessions.js';
 import { startStage, type Stage } from './bridge/stage.js';
@@ -18,6 +19,7 @@ const parts: Record<string, (stage: Stage) => Promise<Comparison[]>> = {
   reads: async (stage) => [await compareReads(stage, rounds)],
   bulk: async (stage) => [await compareBulk(stage, rounds)],
   webhooks: async (stage) => [await compareWebhooks(stage, rounds)],
+  claims: () => compareClaims(),
   growth: () => compareGrowth(),
 };
 
