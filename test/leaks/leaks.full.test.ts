@@ -21,7 +21,7 @@ const warmUpCycles = 10;
 /** More than the engine needs per call, and less than one additional object. */
 const heapBytesPerCycle = 1_000;
 
-const cycles = 200;
+const cycles = 60;
 
 let browser: Browser;
 let site: PartnerSite;
