@@ -84,8 +84,9 @@ export function createConsoleApp(
   app.notFound((c) => showMissing({ c, room }));
   app.onError((error, c) => {
     if (error instanceof ApiError && error.retryAfterSeconds !== undefined) {
+      const { title, lead } = texts.problem.wait;
       c.header('retry-after', String(error.retryAfterSeconds));
-      return showProblem(c, room, 429, texts.problem.wait);
+      return showProblem(c, room, 429, { title, lead: lead(error.retryAfterSeconds) });
     }
     const { requestId } = c.env;
     const reference = html`<p><code class="reference">${requestId}</code></p>`;

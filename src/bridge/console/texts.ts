@@ -42,7 +42,8 @@ export const consoleTexts = {
     code: 'Code from your authenticator app',
     codeHint: 'Six digits. Leave it empty if you have not set one up.',
     submit: 'Sign in',
-    wrong: 'The name, the password or the code is wrong. Check all three.',
+    wrong:
+      'The name, the password or the code is wrong. Check all three. After five wrong codes, no code is accepted for an hour.',
     help: 'No access, or a lost password? Ask the administrator of this service to run “licensing-bridge operator reset”.',
   },
   password: {
@@ -275,7 +276,10 @@ export const consoleTexts = {
       lead: 'Your role is view only. Ask the administrator of this service for another role.',
     },
     missing: { title: 'Not found', lead: 'This page does not exist.' },
-    wait: { title: 'Please wait', lead: 'There were too many requests from your network. Try again in a minute.' },
+    wait: {
+      title: 'Please wait',
+      lead: (seconds: number) => `There were too many attempts. Try again in ${waitInWords(seconds)}.`,
+    },
     unavailable: {
       title: 'Please wait',
       lead: 'The database is unavailable. Try again in a minute. If it stays, send this number to the administrator of this service:',
@@ -286,6 +290,12 @@ export const consoleTexts = {
     },
   },
 } as const;
+
+function waitInWords(seconds: number): string {
+  if (seconds < 30) return 'a moment';
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? 'a minute' : `${String(minutes)} minutes`;
+}
 
 /** Whether a query contains the name of a success message. No other text of a URL is shown. */
 export function isDone(name: string | undefined): name is keyof typeof consoleTexts.done {

@@ -292,7 +292,20 @@ describe('the sign-in', () => {
     const stopped = await attacker.signIn('Locked');
     assert.deepEqual([stopped.status, stopped.heading], [429, 'Please wait']);
     assert.match(stopped.headers.get('retry-after') ?? '', /^\d+$/);
+    assert.match(stopped.html, /Try again in a (minute|moment)\./);
     assert.equal((await visitorElsewhere().signIn('Locked')).heading, 'Home');
+  });
+
+  it('A page that refuses guesses for an hour names the minutes until then.', async () => {
+    const { id } = await placeOperator(service.context, 'Guessed');
+    const visitor = visitorElsewhere();
+    visitor.cookies.set('console', await placeSession(service.context, id));
+    await visitor.get('/password');
+    const typed = { current: 'a wrong guess', replacement: 'another sentence', again: 'another sentence' };
+    for (let tried = 0; tried < 5; tried += 1) assert.equal((await visitor.post('/password', typed)).status, 422);
+    const { status, html } = await visitor.post('/password', { ...typed, current: operatorPassword });
+    assert.equal(status, 429);
+    assert.match(html, /Try again in 60 minutes\./);
   });
 });
 

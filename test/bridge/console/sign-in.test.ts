@@ -78,16 +78,29 @@ test('A change of the password ends the other sessions of the operator, and no s
 });
 
 test('Ten wrong current passwords lock the IP address out of changes and sign-ins; right ones do not count.', async () => {
-  const { open, sessionOf, enter, audit } = await setup();
-  const session = await sessionOf(await open());
+  const [first, second] = [await setup(), await setup()];
+  const { enter, audit } = first;
   const address = newAddress();
+  const sessions = await Promise.all([first, second].map(async ({ open, sessionOf }) => sessionOf(await open())));
+  const [session = assert.fail()] = sessions;
   const many = (length: number, current: string) =>
-    Promise.all(Array.from({ length }, () => change(session, current, operatorPassword, address)));
-  assert.deepEqual([...new Set(await many(12, operatorPassword))], ['unchanged']);
-  assert.deepEqual([...new Set(await many(10, 'a guess'))], ['wrong']);
+    Promise.all(
+      sessions.flatMap((each) => Array.from({ length }, () => change(each, current, operatorPassword, address))),
+    );
+  assert.deepEqual([...new Set(await many(6, operatorPassword))], ['unchanged']);
+  assert.deepEqual([...new Set(await many(5, 'a guess'))], ['wrong']);
   await assert.rejects(change(session, operatorPassword, 'another sentence', address), { failure: 'too_many_logins' });
   await assert.rejects(enter(operatorPassword, '', address), { failure: 'too_many_logins' });
   assert.deepEqual(await audit(), [], 'nothing was changed');
+  assert.ok(await enter());
+});
+
+test('Five wrong current passwords in a session refuse further ones from any address, and no sign-in.', async () => {
+  const { open, sessionOf, enter } = await setup();
+  const session = await sessionOf(await open());
+  for (let tried = 0; tried < 5; tried += 1)
+    assert.equal(await change(session, 'a guess', 'another sentence'), 'wrong');
+  await assert.rejects(change(session, operatorPassword, 'another sentence'), { failure: 'too_many_logins' });
   assert.ok(await enter());
 });
 
@@ -248,6 +261,43 @@ test('A code of the authenticator app signs in once, and only with the right pas
   assert.equal(await enter('wrong password!', code), undefined);
   const both = await Promise.all([enter(operatorPassword, code), enter(operatorPassword, code)]);
   assert.equal(both.filter((token) => token !== undefined).length, 1, 'one code, two sign-ins at once');
+});
+
+test('After five wrong codes in an hour no code of the operator is accepted, from any address, until a new password.', async () => {
+  const { id, name, secret: own, enter, audit, rowOf } = await setup({ hasTotp: true });
+  const right = new TOTP({ secret: Secret.fromBase32(own) }).generate({ timestamp: now.getTime() });
+  const wrong = right === '000000' ? '111111' : '000000';
+  const colleague = await setup({ hasTotp: true });
+  for (let tried = 0; tried < 6; tried += 1) {
+    assert.equal(await enter('wrong password!', wrong), undefined, 'counted by address only');
+    assert.equal(await enter(operatorPassword, ''), undefined, 'no guess');
+  }
+  const guesses = await Promise.all(Array.from({ length: 7 }, () => enter(operatorPassword, wrong)));
+  assert.deepEqual([...new Set(guesses)], [undefined], 'the answer does not say that the password was right');
+  assert.equal(await enter(operatorPassword, right), undefined);
+  assert.equal((await rowOf())?.totpLastStep, null, 'no code was used up');
+  const counted = await bridge.context.db.selectFrom('rateLimit').selectAll().where('key', 'like', `%${id}%`).execute();
+  const [{ expire } = { expire: null }, ...others] = counted;
+  assert.deepEqual(others, []);
+  assert.ok(Math.abs(Number(expire) - Date.now() - 3_600_000) < 60_000, 'counted for an hour');
+  // The operator's administrator is told: someone has the password.
+  const refused = (await audit()).filter(([, , result]) => result === 'too_many_codes');
+  assert.equal(refused.length, 3);
+  const colleagueCode = new TOTP({ secret: Secret.fromBase32(colleague.secret) }).generate({
+    timestamp: now.getTime(),
+  });
+  assert.ok(await colleague.enter(operatorPassword, colleagueCode));
+  await resetOperator(bridge.context, name, { password: 'another sentence', totp: 'keep', enable: false });
+  assert.ok(await enter('another sentence', right));
+});
+
+test('Right codes are not counted, however many sign-ins there are.', async () => {
+  const { secret: own, enter } = await setup({ hasTotp: true });
+  for (let signedIn = 0; signedIn < 7; signedIn += 1) {
+    now = later(signedIn * 30_000);
+    const code = new TOTP({ secret: Secret.fromBase32(own) }).generate({ timestamp: now.getTime() });
+    assert.ok(await enter(operatorPassword, code));
+  }
 });
 
 test('Without the key of an authenticator app its operator is refused, without an error.', async () => {

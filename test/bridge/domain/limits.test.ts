@@ -31,6 +31,18 @@ const expected: Record<RateLimitName, [points: number, seconds: number, failure:
   requests: [600, 60, 'too_many_requests', '600 requests a minute by one credential'],
   failedLogins: [10, 60, 'too_many_logins', '10 failed logins a minute by one address'],
   failedSignIns: [10, 60, 'too_many_logins', '10 failed sign-ins to the console a minute by one address'],
+  wrongCodes: [
+    5,
+    3_600,
+    'too_many_logins',
+    '5 wrong codes of the authenticator app after a right password an hour by one operator',
+  ],
+  wrongCurrentPasswords: [
+    5,
+    3_600,
+    'too_many_logins',
+    '5 wrong current passwords in sessions of the console an hour by one operator',
+  ],
   consolePages: [600, 60, 'too_many_requests', '600 pages of the console a minute by one address'],
   logins: [60, 60, 'too_many_requests', '60 logins a minute by one credential'],
   ssnMisses: [20, 3_600, 'too_many_requests', '20 look-ups by SSN without a result an hour by one agency and mode'],

@@ -43,7 +43,7 @@ export const auditActions = {
   'operator.role_changed': 'The role of an operator was changed: the new role.',
   'operator.totp_changed': 'The authenticator app of an operator changed in a reset: `replaced` or `removed`.',
   'operator.reset': 'An operator received a new password, and their sessions ended: `done`.',
-  'operator.sign_in': 'An attempt to sign in to the console: `done` or `refused`.',
+  'operator.sign_in': 'A sign-in to the console: `done`, `refused`, or `too_many_codes` after a right password.',
   'operator.sign_out': 'An operator signed out: `done`.',
   'operator.password_changed': 'An operator chose a new password, and their other sessions ended: `done`.',
 } as const satisfies Record<string, string>;

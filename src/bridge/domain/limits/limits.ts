@@ -131,7 +131,7 @@ export interface RateLimit {
   /** The counted calls, as in error messages and docs. */
   what: string;
   /** The owner of the count. Only a keyed hash of an IP address is stored. */
-  by: 'credential' | 'agency and mode' | 'address';
+  by: 'credential' | 'agency and mode' | 'address' | 'operator';
   failure: FailureName;
 }
 
@@ -151,13 +151,33 @@ export const rateLimits = {
    */
   failedLogins: { points: 10, seconds: minute, what: 'failed logins', by: 'address', failure: 'too_many_logins' },
   /**
-   * Of the console. By IP address only, as above: others could lock an account that locks itself.
+   * Of the console. Names and passwords by IP address only, as above: others could lock an account
+   * that locks itself.
    */
   failedSignIns: {
     points: 10,
     seconds: minute,
     what: 'failed sign-ins to the console',
     by: 'address',
+    failure: 'too_many_logins',
+  },
+  /**
+   * Of the console, after a right password, so that others cannot lock an operator out. Three of a
+   * million codes are valid at a time: at this rate, every second guesser needs five years.
+   */
+  wrongCodes: {
+    points: 5,
+    seconds: hour,
+    what: 'wrong codes of the authenticator app after a right password',
+    by: 'operator',
+    failure: 'too_many_logins',
+  },
+  /** Of the console, in a session, which may be stolen. Separate, so that it refuses no sign-in. */
+  wrongCurrentPasswords: {
+    points: 5,
+    seconds: hour,
+    what: 'wrong current passwords in sessions of the console',
+    by: 'operator',
     failure: 'too_many_logins',
   },
   /** Of the console: every page costs a look-up of its session, also without a valid cookie. */

@@ -5,10 +5,14 @@
  *    succeeds, so that concurrent attempts count, too.
  * 2. Name, password and code are checked in the same steps whether the name exists or not, and
  *    every failure has the same message.
- * 3. A session with a new random token starts. No value that the browser sent becomes a session,
+ * 3. After a right password, wrong codes count by operator, from any address. When there are too
+ *    many, no code is accepted. The message stays the same: another one would say that the password
+ *    is right.
+ * 4. A session with a new random token starts. No value that the browser sent becomes a session,
  *    which prevents session fixation.
  *
- * An account is never locked: otherwise anyone who knows a name could lock its operator out.
+ * Names and passwords never lock an account: otherwise anyone who knows a name could lock its
+ * operator out.
  */
 import {
   deleteOperatorSession,
@@ -27,6 +31,7 @@ import type { Database } from '../../store/tables/typed-database.js';
 import { inTransaction } from '../../store/transaction.js';
 import { recordAudit, type AuditAction, type AuditActor } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
+import { ApiError } from '../errors/api-error.js';
 import { hashToken, randomToken, UnknownKeyError } from '../keys/keys.js';
 import { describeOperator, type Operator } from './operators.js';
 import { hashPassword, verifyPassword } from './password.js';
@@ -97,10 +102,11 @@ async function openSession(
   const found = await findOperatorByName(context.db, name);
   const isRight = await verifyPassword(password, found?.passwordHash);
   const isAllowed = found !== undefined && isRight && found.disabledAt === null;
-  if (!isAllowed || !(await isCodeRight(context, found, code))) {
+  const checked = isAllowed ? await checkCode(context, found, code) : 'refused';
+  if (found === undefined || checked !== 'right') {
     // An unknown name is not recorded, because people sometimes type their password there by
     // mistake.
-    await record(context.db, context, 'operator.sign_in', found, 'refused');
+    await record(context.db, context, 'operator.sign_in', found, checked);
     return undefined;
   }
   const token = randomToken();
@@ -123,20 +129,46 @@ async function openSession(
 
 /**
  * Only checked after a valid password, so that attempts by others do not use up an operator's
- * codes.
+ * codes. `too_many_codes` in the audit trail means that someone else knows the password.
  */
-async function isCodeRight({ db, keys, clock }: SignInContext, operator: OperatorRow, code: string): Promise<boolean> {
+async function checkCode(
+  { db, keys, clock, limiter }: SignInContext,
+  operator: OperatorRow,
+  code: string,
+): Promise<'right' | 'refused' | 'too_many_codes'> {
   const { id, totpEncrypted: encrypted } = operator;
-  if (encrypted === null) return true;
+  if (encrypted === null) return 'right';
+  // Not a guess: the operator has forgotten the field.
+  if (code === '') return 'refused';
+  let secret: string;
   try {
-    const step = totpStepOf(keys.decrypt(encrypted, totpAssociatedData(id)), code, clock());
-    return step !== undefined && (await takeTotpStep(db, operator, step));
+    secret = keys.decrypt(encrypted, totpAssociatedData(id));
   } catch (error) {
     // The key is missing, so the code cannot be checked. `operator reset --totp` issues a new
     // secret.
-    if (error instanceof UnknownKeyError) return false;
+    if (error instanceof UnknownKeyError) return 'refused';
     throw error;
   }
+  const key = guessKeyOf(operator);
+  try {
+    // Before the comparison, so that concurrent guesses count, too.
+    await limiter.take('wrongCodes', key);
+  } catch (error) {
+    if (error instanceof ApiError) return 'too_many_codes';
+    throw error;
+  }
+  const step = totpStepOf(secret, code, clock());
+  if (step === undefined || !(await takeTotpStep(db, operator, step))) return 'refused';
+  await limiter.giveBack('wrongCodes', key);
+  return 'right';
+}
+
+/**
+ * The owner of a count of guesses: the operator with the current password. After `operator reset`,
+ * which ends the guesses of an intruder, the operator can sign in at once.
+ */
+function guessKeyOf({ id, passwordHash }: Pick<OperatorRow, 'id' | 'passwordHash'>): string {
+  return `${id}:${hashToken(passwordHash).toString('base64url')}`;
 }
 
 /**
@@ -183,9 +215,9 @@ export type PasswordChange = 'changed' | 'wrong' | 'unchanged' | 'ended';
 
 /**
  * Replaces an operator's password and ends their other sessions. Wrong current passwords count like
- * failed sign-ins.
+ * failed sign-ins, and by operator, because the session may be stolen.
  *
- * @throws ApiError `too_many_logins` after too many failures from the address.
+ * @throws ApiError `too_many_logins` after too many failures from the address, or of the operator.
  */
 export async function changePassword(
   context: SignInContext,
@@ -196,10 +228,22 @@ export async function changePassword(
   const { limiter, db } = context;
   const { name, operatorId } = session.operator;
   return context.withMutex(`sign-in:${address}`, async () => {
-    await limiter.take('failedSignIns', address);
     const row = await findOperatorByName(db, name);
-    if (row === undefined || !(await verifyPassword(current, row.passwordHash))) return 'wrong';
-    await limiter.giveBack('failedSignIns', address);
+    if (row === undefined) return 'ended';
+    const guessKey = guessKeyOf(row);
+    await limiter.take('failedSignIns', address);
+    await limiter.take('wrongCurrentPasswords', guessKey);
+    let isRight: boolean | undefined;
+    try {
+      isRight = await verifyPassword(current, row.passwordHash);
+    } finally {
+      // An error is no guess.
+      if (isRight !== false) {
+        await limiter.giveBack('failedSignIns', address);
+        await limiter.giveBack('wrongCurrentPasswords', guessKey);
+      }
+    }
+    if (!isRight) return 'wrong';
     if (current === replacement) return 'unchanged';
     const passwordHash = await hashPassword(replacement);
     const tokenHash = hashToken(session.token);
@@ -239,7 +283,7 @@ function recordOf(
   result: string,
 ): Promise<void> {
   // A refused sign-in is not proof that it was the operator with that name.
-  const actor = operatorId === undefined || result === 'refused' ? 'unknown' : actorOf({ operatorId });
+  const actor = operatorId === undefined || result !== 'done' ? 'unknown' : actorOf({ operatorId });
   const subject = operatorId === undefined ? '' : `operator:${operatorId}`;
   return recordAudit(db, context, { agencyId: '', actor, action, subject, result });
 }
