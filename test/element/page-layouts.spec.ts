@@ -69,6 +69,32 @@ describe('the modal in unusual surroundings', function () {
     expect(keys).to.include('Escape');
   });
 
+  it('a dialog around the element that listens in the capture phase receives no Escape of the modal or its question', async () => {
+    const stage = await openedIn('');
+    const keys: string[] = [];
+    const onKeydown = ({ key }: KeyboardEvent) => keys.push(key);
+    document.addEventListener('keydown', onKeydown, { capture: true });
+    addCleanup(() => {
+      document.removeEventListener('keydown', onKeydown, { capture: true });
+    });
+    const escape = (target: Element) =>
+      target.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, composed: true, cancelable: true }),
+      );
+    await makeDirty(stage);
+    expect(escape(part(stage, '.close')), 'prevented').to.equal(false);
+    await waitUntil(() => has(stage, '.question[open]'));
+    expect(escape(part(stage, '.question button')), 'left to the browser').to.equal(true);
+    part(stage, '.question button').click();
+    await waitUntil(() => !has(stage, '.question'));
+    expect(escape(document.body), 'without a focused element').to.equal(false);
+    await waitUntil(() => has(stage, '.question[open]'));
+    expect(keys).to.deep.equal([]);
+    await stage.element.close({ force: true });
+    escape(document.body);
+    expect(keys).to.deep.equal(['Escape']);
+  });
+
   it('the modal of a hidden element is visible, because it would make the page inert otherwise', async () => {
     const stage = await setup({ template: html`<licensing-apply hidden></licensing-apply>` });
     expect(stage.element.checkVisibility()).to.equal(false);

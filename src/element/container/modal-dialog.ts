@@ -16,19 +16,16 @@ export interface ModalDialog {
 export function createModalDialog(onCloseRequest: () => void): ModalDialog {
   let unlockScroll: (() => void) | undefined;
   let observer: IntersectionObserver | undefined;
+  const ended = new AbortController();
 
   function observe(dialog: HTMLDialogElement): IntersectionObserver {
-    function onEscape(event: Event & { key?: string }): void {
-      const isOurs = (event.target as Element).closest('dialog') === dialog;
-      if (!isOurs || event.defaultPrevented || (event.key ?? 'Escape') !== 'Escape') return;
-      event.preventDefault();
-      // A modal of the page around this one must not close.
-      event.stopPropagation();
-      onCloseRequest();
-    }
     // Chromium closes at the second Escape in a row without a cancelable `cancel`, so keys count
     // too.
-    dialog.onkeydown = dialog.oncancel = onEscape;
+    dialog.oncancel = (event) => {
+      if (event.target !== dialog) return;
+      event.preventDefault();
+      onCloseRequest();
+    };
     const visibility = new IntersectionObserver(() => {
       const wasClosedByBrowser = !dialog.open;
       // In a hidden part of the page the dialog is invisible but would keep the page inert.
@@ -41,6 +38,20 @@ export function createModalDialog(onCloseRequest: () => void): ModalDialog {
       if (wasClosedByBrowser) onCloseRequest();
     });
     visibility.observe(dialog);
+    // On the window and in the capture phase: a dialog of the page around this one may listen on the
+    // document in that phase, and would close with the input in this one.
+    const onKeydown = (event: KeyboardEvent) => {
+      const path = event.composedPath();
+      // Without a focused element the key goes to the body, which is inert.
+      const isOurs = path.includes(dialog) || path[0] === document.body;
+      if (event.key !== 'Escape' || !isOurs || !dialog.matches(':modal')) return;
+      event.stopImmediatePropagation();
+      // The browser closes the question on top of it.
+      if (dialog.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      onCloseRequest();
+    };
+    addEventListener('keydown', onKeydown, { capture: true, signal: ended.signal });
     return visibility;
   }
 
@@ -62,6 +73,7 @@ export function createModalDialog(onCloseRequest: () => void): ModalDialog {
     ensureOpen,
     release() {
       observer?.disconnect();
+      ended.abort();
       unlockScroll?.();
     },
   };
