@@ -7,7 +7,7 @@ import {
   type Rejection,
   type Snapshot,
 } from '../channel/index.js';
-import { observeHeight, relayEscape, returnLostFocus, trackForms } from './page-observers.js';
+import { createUnloadQuestion, observeHeight, relayEscape, returnLostFocus, trackForms } from './page-observers.js';
 
 /** The options of {@link connectHostedPage}. */
 export interface HostedPageOptions {
@@ -67,18 +67,27 @@ export interface HostedPage {
  * Connects this page with the `<licensing-apply>` that shows it in a frame or a popup. It relays
  * the Escape key, reports the height of the page, asks the element to scroll to the top of the
  * page, restores the focus that something over the frame took, and reports whether a form holds
- * unsaved input. It never reads the value of a field. In a page that was opened on its own, it does
- * nothing.
+ * unsaved input. While one does, the browser asks before the page is left, also in a page that was
+ * opened on its own, where nothing else happens. It never reads the value of a field.
  *
  * @throws TypeError when one of `allowedOrigins` is not an exact origin, or `snapshot` is not one.
  */
 export function connectHostedPage(options: HostedPageOptions): HostedPage {
   const target = window.parent === window ? (window.opener as Window | null) : window.parent;
-  if (!target) return createUnconnectedPage();
-
   const root = options.root ?? document.documentElement;
   const listening = new AbortController();
   const { signal } = listening;
+  const setAsking = createUnloadQuestion(root, signal);
+  // The submission itself leaves the page.
+  const onSend = () => {
+    setAsking(false);
+  };
+  setAsking(options.snapshot.dirty);
+  if (!target) {
+    trackForms(root, signal, { onDirty: setAsking, onSend });
+    return createUnconnectedPage(setAsking, listening);
+  }
+
   let snapshot = options.snapshot;
   let init: ChannelInit | undefined;
 
@@ -115,10 +124,14 @@ export function connectHostedPage(options: HostedPageOptions): HostedPage {
     requestClose('escape');
   });
   returnLostFocus(root, signal);
-  trackForms(root, signal, (dirty) => {
-    if (snapshot.dirty === dirty) return;
-    snapshot = { ...snapshot, dirty };
-    end.send('dirty', { dirty });
+  trackForms(root, signal, {
+    onDirty(dirty) {
+      setAsking(dirty);
+      if (snapshot.dirty === dirty) return;
+      snapshot = { ...snapshot, dirty };
+      end.send('dirty', { dirty });
+    },
+    onSend,
   });
 
   function configure(changed: ChannelInit): void {
@@ -129,6 +142,7 @@ export function connectHostedPage(options: HostedPageOptions): HostedPage {
   function report(type: 'progress' | 'submitted', next: Snapshot): void {
     // Throws for what the protocol does not allow, which must not become part of later snapshots.
     end.send(type, next);
+    if (next.dirty !== snapshot.dirty) setAsking(next.dirty);
     snapshot = next;
   }
 
@@ -164,16 +178,22 @@ export function connectHostedPage(options: HostedPageOptions): HostedPage {
 }
 
 /** The page of a user who opened the link directly: there is no element. */
-function createUnconnectedPage(): HostedPage {
+function createUnconnectedPage(setAsking: (isAsking: boolean) => void, listening: AbortController): HostedPage {
   const ignore = () => undefined;
   return {
     connected: false,
-    update: ignore,
-    submitted: ignore,
+    update: ({ dirty }) => {
+      if (dirty !== undefined) setAsking(dirty);
+    },
+    submitted: () => {
+      setAsking(false);
+    },
     requiresAction: ignore,
     sessionExpiring: ignore,
     requestClose: ignore,
     error: ignore,
-    disconnect: ignore,
+    disconnect: () => {
+      listening.abort();
+    },
   };
 }

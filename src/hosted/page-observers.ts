@@ -82,27 +82,66 @@ export function returnLostFocus(root: HTMLElement, signal: AbortSignal): void {
   }
 }
 
+/** Called when the input of the forms changes. */
+export interface FormObserver {
+  /** Called with whether a form holds input that would be lost. */
+  onDirty(dirty: boolean): void;
+  /** Called when a form is sent. Its input is safe only once the server has it. */
+  onSend(): void;
+}
+
 /**
- * Calls `onDirty` with whether a form holds input that would be lost. It notices only that there
- * was input: no value, name or length is read.
+ * Watches the forms for input that would be lost. It notices only that there was input: no value,
+ * name or length is read.
  */
-export function trackForms(root: HTMLElement, signal: AbortSignal, onDirty: (dirty: boolean) => void): void {
+export function trackForms(root: HTMLElement, signal: AbortSignal, { onDirty, onSend }: FormObserver): void {
   const view = viewOf(root);
-  const isWatched = ({ target }: Event) => target instanceof Node && root.contains(target);
+  const isWatched = (event: Event) =>
+    !event.defaultPrevented && event.target instanceof Node && root.contains(event.target);
+  let isSent = false;
 
   root.addEventListener('input', onInput, { signal });
   // On the window: a listener of the page that prevents the submission has run before.
-  view.addEventListener('submit', onEnd, { signal });
-  view.addEventListener('reset', onEnd, { signal });
+  view.addEventListener('submit', onSubmit, { signal });
+  view.addEventListener('reset', onReset, { signal });
+  view.addEventListener('pageshow', onPageShow, { signal });
 
   function onInput(event: Event): void {
     // The value of a control outside of any form is never saved.
-    if ((event.target as Partial<HTMLInputElement>).form) onDirty(true);
+    if (!(event.target as Partial<HTMLInputElement>).form) return;
+    isSent = false;
+    onDirty(true);
   }
 
-  function onEnd(event: Event): void {
-    if (!event.defaultPrevented && isWatched(event)) onDirty(false);
+  function onSubmit(event: Event): void {
+    if (!isWatched(event)) return;
+    isSent = true;
+    onSend();
   }
+
+  function onReset(event: Event): void {
+    if (isWatched(event)) onDirty(false);
+  }
+
+  function onPageShow({ persisted }: PageTransitionEvent): void {
+    // The answer to what was sent had replaced this page.
+    if (persisted && isSent) onDirty(false);
+  }
+}
+
+/**
+ * Returns a function that switches the browser's question before the page is left. A page that
+ * listens without need may be kept out of the back/forward cache.
+ */
+export function createUnloadQuestion(root: HTMLElement, signal: AbortSignal): (isAsking: boolean) => void {
+  const view = viewOf(root);
+  const ask = (event: Event) => {
+    event.preventDefault();
+  };
+  return function setAsking(isAsking) {
+    if (isAsking) view.addEventListener('beforeunload', ask, { signal });
+    else view.removeEventListener('beforeunload', ask);
+  };
 }
 
 function viewOf({ ownerDocument }: HTMLElement): Window {

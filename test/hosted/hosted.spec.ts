@@ -160,12 +160,42 @@ describe('a hosted page', function () {
     await settled(stage);
     expect(dirty()).to.deep.equal([true]);
 
+    // What was sent is not on the server yet: only the next document reports that it is.
     await stage.page.run(() => {
       document.querySelector('form')?.requestSubmit();
     });
     await settled(stage);
+    expect(dirty()).to.deep.equal([true]);
+    await stage.page.run(() => {
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    });
+    await settled(stage);
     expect(dirty()).to.deep.equal([true, false]);
     expect(JSON.stringify(stage.messages)).not.to.contain('900');
+  });
+
+  it('the browser asks before a page with unsaved input is left, but not when the page itself sends it', async () => {
+    const { page } = await setup();
+    const asks = () => page.run(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
+    const type = () =>
+      page.run(() => {
+        document.querySelector('input')!.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      });
+    expect(await asks(), 'at first').to.equal(false);
+    await type();
+    expect(await asks(), 'with input').to.equal(true);
+    await page.run(() => {
+      document.querySelector('form')?.requestSubmit();
+    });
+    expect(await asks(), 'sent').to.equal(false);
+    await type();
+    expect(await asks(), 'with new input').to.equal(true);
+    await page.run(({ page }) => page?.update({ dirty: false }));
+    expect(await asks(), 'saved').to.equal(false);
+    await page.run(({ page }) => page?.update({ dirty: true }));
+    expect(await asks(), 'reported').to.equal(true);
+    await page.run(({ page }) => page?.disconnect());
+    expect(await asks(), 'disconnected').to.equal(false);
   });
 
   it('a disconnected page sends nothing', async () => {
@@ -184,10 +214,14 @@ describe('a hosted page', function () {
     expect(stage.messages).to.have.length(count);
   });
 
-  it('a page that the user opened directly does nothing', () => {
+  it('a page that the user opened directly does nothing but to ask before unsaved input is lost', () => {
     const page = connectHostedPage({ allowedOrigins: [origins.own], snapshot });
+    const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
     page.update({ index: 4 });
+    page.update({ dirty: true });
+    expect(asks()).to.equal(true);
     page.submitted();
+    expect(asks()).to.equal(false);
     page.requestClose('done');
     page.disconnect();
     expect(page.connected).to.equal(false);

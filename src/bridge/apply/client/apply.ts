@@ -28,7 +28,8 @@ uploadInPlace();
 askForDetails();
 clearMistakes();
 keepPageOffline();
-askToLeave();
+let page: HostedPage | undefined;
+askToLeave(() => page?.update({ dirty: false }));
 submitOnce();
 maskFields();
 offerCopying();
@@ -36,19 +37,22 @@ offerPrinting();
 if (refreshSeconds) reloadWhenChanged(Number(refreshSeconds));
 const mistakes = document.querySelector<HTMLElement>('.error-summary');
 mistakes?.focus();
-if (origins && snapshot) reportToElement(connect(origins, snapshot));
+if (origins && snapshot) {
+  page = connect(origins, snapshot);
+  reportToElement(page);
+}
 
 function connect(allowedOrigins: string, startingPoint: string): HostedPage {
   const expiry = watchExpiry(linkExpiry ? (JSON.parse(linkExpiry) as LinkExpiry) : undefined, {
     ask: () => readExpiry(location.href),
     onSoon: (seconds) => {
-      page.sessionExpiring(seconds);
+      connected.sessionExpiring(seconds);
     },
     onOver: () => {
-      page.error({ code: 'session_expired', recoverable: true });
+      connected.error({ code: 'session_expired', recoverable: true });
     },
   });
-  const page = connectHostedPage({
+  const connected = connectHostedPage({
     allowedOrigins: JSON.parse(allowedOrigins) as string[],
     // Input returned with errors is only on this page: it is not saved until it is sent again.
     snapshot: { ...(JSON.parse(startingPoint) as Snapshot), dirty: mistakes !== null },
@@ -67,24 +71,24 @@ function connect(allowedOrigins: string, startingPoint: string): HostedPage {
       return back !== null;
     },
   });
-  return page;
+  return connected;
 }
 
-function reportToElement(page: HostedPage): void {
-  if (tells === 'submitted') page.submitted();
+function reportToElement(hostedPage: HostedPage): void {
+  if (tells === 'submitted') hostedPage.submitted();
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-action-state]')) {
     // Without the query, which has the appearance of this page: the element adds its own when it
     // opens the link.
     const { origin, pathname } = new URL(link.href);
-    page.requiresAction({ state: link.dataset['actionState'] ?? '', actionUrl: origin + pathname });
+    hostedPage.requiresAction({ state: link.dataset['actionState'] ?? '', actionUrl: origin + pathname });
   }
   const wayBack = document.querySelector<HTMLAnchorElement>('#done');
   wayBack?.addEventListener('click', (event) => {
-    page.requestClose('done');
+    hostedPage.requestClose('done');
     // In a frame, the link and the message both close the dialog. A popup does not follow the link
     // at once, because Chromium does not close a window that is navigating; it follows the link if
     // the element does not close it.
-    if (!page.connected || document.documentElement.dataset['mode'] !== 'popup') return;
+    if (!hostedPage.connected || document.documentElement.dataset['mode'] !== 'popup') return;
     event.preventDefault();
     setTimeout(() => {
       location.assign(wayBack.href);

@@ -3,9 +3,10 @@ import { showNotice } from './expiry.js';
 /**
  * Asks before a link leaves a page with unsent input, which would be lost: an SSN or an answer
  * would have to be typed again. The question is inside the page, because a modal would be in the
- * middle of a frame that is as high as its content, outside the visible part.
+ * middle of a frame that is as high as its content, outside the visible part. `onLeave` is called when
+ * the user leaves the input.
  */
-export function askToLeave(): void {
+export function askToLeave(onLeave: () => void): void {
   const question = document.querySelector<HTMLElement>('#leaving');
   const [stay, go] = question?.querySelectorAll('button') ?? [];
   if (!question || !stay || !go) return;
@@ -37,6 +38,8 @@ export function askToLeave(): void {
   go.addEventListener('click', () => {
     isDirty = false;
     question.hidden = true;
+    // Otherwise the browser would ask again.
+    onLeave();
     asked?.click();
   });
 }
