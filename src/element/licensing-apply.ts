@@ -51,7 +51,7 @@ import { type ApplicationSnapshot, emptySnapshot } from './store/snapshot.js';
  * @csspart inline - The application in the page, or what the page shows beside a popup.
  * @csspart header - Title, step, progress, host and close button.
  * @csspart progress - The progress bar.
- * @csspart window-link - The link that opens a new window.
+ * @csspart window-link - The button that opens a new window.
  * @csspart close - The close button.
  * @csspart body - The part around the frame.
  * @csspart frame - The frame.

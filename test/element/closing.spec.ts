@@ -131,7 +131,7 @@ describe('closing', function () {
     ]);
     part(stage, '.question button').click();
     await waitUntil(() => element.hasAttribute('open'));
-    expect([element.state, has(stage, 'iframe[src]')]).to.deep.equal(['active', true]);
+    expect([element.state, has(stage, 'iframe[sandbox]')]).to.deep.equal(['active', true]);
     expect(closings(stage)).to.deep.equal([]);
   });
 

@@ -116,7 +116,7 @@ describe('a frame that does not show the application', function () {
     expect(has(stage, 'footer')).to.equal(false);
     clock.advance(6_000);
     await stage.element.updateComplete;
-    expect(has(stage, 'footer a[target=_blank]')).to.equal(true);
+    expect(has(stage, 'footer button')).to.equal(true);
     expect(await stage.element.close()).to.equal(true);
     expect(ofType(stage, 'licensing-close').map(({ outcome }) => outcome)).to.deep.equal(['unknown']);
     expect([...ofType(stage, 'licensing-ready'), ...ofType(stage, 'licensing-error')]).to.deep.equal([]);
@@ -130,8 +130,8 @@ describe('a frame that does not show the application', function () {
     });
     await stage.element.show();
     clock.advance(8_000);
-    await waitUntil(() => has(stage, 'footer a'));
-    part(stage, 'footer a').click();
+    await waitUntil(() => has(stage, 'footer button'));
+    part(stage, 'footer button').click();
     expect(windows.opened).to.have.length(1);
     expect(ofType(stage, 'licensing-modechange')[0]?.reason).to.equal('frame_blocked_by_application');
     await stage.element.updateComplete;

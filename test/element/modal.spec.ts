@@ -1,5 +1,6 @@
 import { expect, html } from '@open-wc/testing';
 import {
+  addCleanup,
   command,
   focused,
   has,
@@ -9,6 +10,7 @@ import {
   nextEvent,
   ofType,
   opened,
+  openedWindow,
   part,
   setup,
   textOf,
@@ -29,15 +31,13 @@ describe('the modal', function () {
     expect(location.hash).to.equal('');
   });
 
-  it('the header of the modal shows the step, the host and a link to a new window', async () => {
+  it('the header of the modal shows the step, the host and a button that opens a new window', async () => {
     const stage = await setup();
     await opened(stage);
     command(stage, 'update', { step: 'background', index: 3 });
     await waitUntil(() => textOf(part(stage, '.step')) === 'Step 3 of 6 · Background questions');
     expect(textOf(part(stage, '.host'))).to.equal(`127.0.0.1:${location.port}`);
-    const link = part<HTMLAnchorElement>(stage, 'a.window');
-    expect(link.href).to.equal(part<HTMLIFrameElement>(stage, 'iframe').src);
-    expect(link.rel).to.equal('noreferrer');
+    expect(openedWindow(stage)).to.deep.equal([hosted(), '_blank', 'noreferrer']);
     expect(ofType(stage, 'licensing-progress').at(-1)?.snapshot).to.include({ step: 'background', index: 3, count: 6 });
   });
 
@@ -93,11 +93,32 @@ describe('the modal', function () {
     place.remove();
   });
 
-  it('the frame has a sandbox without top navigation, and sends only the origin as referrer', async () => {
+  it('no attribute and no timing of a resource has the link of the application, and the hosted page has no referrer', async () => {
+    // Even if the page sends its whole URL to every site.
+    const policy = Object.assign(document.createElement('meta'), { name: 'referrer', content: 'unsafe-url' });
+    document.head.append(policy);
+    addCleanup(() => {
+      policy.remove();
+    });
+    const link = `${hosted()}?word`;
+    const stage = await setup({ session: { applicationUrl: link } });
+    const before = history.length;
+    await opened(stage);
+    const attributes = [...stage.element.renderRoot.querySelectorAll('*')].flatMap(({ attributes }) =>
+      [...attributes].map(({ value }) => value),
+    );
+    expect(attributes.filter((value) => value.includes('word'))).to.deep.equal([]);
+    expect(performance.getEntriesByType('resource').filter(({ name }) => name.includes('word'))).to.deep.equal([]);
+    expect(history.length, 'no step of the Back button').to.equal(before);
+    command(stage, 'reportReferrer');
+    await waitUntil(() => stage.element.snapshot.index === 5, 'the referrer');
+    expect(stage.element.snapshot.dirty, 'a referrer').to.equal(false);
+  });
+
+  it('the frame has a sandbox without top navigation', async () => {
     const stage = await setup();
     await opened(stage);
     const frame = part<HTMLIFrameElement>(stage, 'iframe');
-    expect(frame.referrerPolicy).to.equal('strict-origin');
     expect(frame.getAttribute('sandbox')).to.include('allow-scripts').and.not.include('top-navigation');
     expect(frame.name).to.equal('');
   });

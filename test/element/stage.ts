@@ -93,6 +93,19 @@ export function has({ element }: Stage, selector: string): boolean {
   return element.renderRoot.querySelector(selector) !== null;
 }
 
+/** Presses the button for a new window. Returns the arguments with which the window is opened. */
+export function openedWindow(stage: Stage): unknown[] {
+  const { open } = window;
+  let opened: unknown[] = [];
+  window.open = (url, ...others) => {
+    opened = [String(url), ...others];
+    return null;
+  };
+  part(stage, '.window').click();
+  window.open = open;
+  return opened;
+}
+
 /** Has the hosted page in the frame run an action. */
 export function command(stage: Stage, call: string, ...args: unknown[]): void {
   part<HTMLIFrameElement>(stage, 'iframe').contentWindow?.postMessage({ call, args }, hostedOrigin);

@@ -61,7 +61,7 @@ test('a user who begins in the modal, submits in a new window and returns from t
   await begin(hosted);
   await completeProfile(hosted);
   const opened = context.waitForEvent('page');
-  await element.getByRole('link', { name: 'Open in a new window' }).click();
+  await element.getByRole('button', { name: 'Open in a new window' }).click();
   const beside = await opened;
   await seeHeading(beside, headings.identity);
   await completeIdentity(beside, secrets);

@@ -35,8 +35,11 @@ describe('a session', { concurrency: true }, () => {
       'yes',
       'the page was not loaded again',
     );
-    const way = element.getByRole('link', { name: /new window/ });
-    assert.ok(((await way.getAttribute('href')) ?? '').startsWith(second.applicationUrl), 'the way out leads on, too');
+    const opening = page.context().waitForEvent('page');
+    await element.getByRole('button', { name: /new window/ }).click();
+    const beside = await opening;
+    await beside.waitForURL(({ href }) => href.startsWith(second.applicationUrl), { waitUntil: 'commit' });
+    await beside.close();
 
     // No further than the next page, which takes what was typed with the new session.
     await completeNames(hosted);

@@ -47,7 +47,7 @@ const failures: Readonly<Record<ErrorCode, Situation>> = {
     openAddress(stage, attributes, 'http://127.0.0.1:1/', "frame-src 'none'"),
   ),
   // No page can detect this, so there is no event: the user sees the browser's own message and the
-  // link to a new window.
+  // button for a new window.
   frame_blocked_by_application: { modes: inFrames, arrange: meetRefusal },
   // This is no error either: the window is offered again.
   popup_blocked: {

@@ -33,12 +33,12 @@ const situations: Readonly<Record<string, Situation>> = {
       await stage.element.locator('[part~=footer]').waitFor();
     },
   },
-  // Users open another window from the link beside a refused frame.
+  // Users open another window from the button beside a refused frame.
   'refused-elsewhere': {
     modes: inFrames,
     async arrange(stage, attributes) {
       await meetRefusal(stage, `${attributes} fallback="popup"`);
-      await stage.element.locator('[part~=footer] a').click();
+      await stage.element.locator('[part~=footer] button').click();
       await stage.element.locator('.popup-placeholder').waitFor();
     },
   },

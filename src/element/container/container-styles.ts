@@ -54,6 +54,15 @@ export const containerStyles = css`
     margin-inline-end: 0.4em;
     vertical-align: -0.1em;
   }
+  .window {
+    min-block-size: 24px;
+    padding: 0;
+    font: inherit;
+    text-decoration: underline;
+    background: none;
+    border: 0;
+    cursor: pointer;
+  }
   .quiet {
     --_fill: transparent;
     color: inherit;
@@ -112,7 +121,7 @@ export const containerStyles = css`
     opacity: 0;
     pointer-events: none;
   }
-  iframe:not([src]) {
+  iframe:not([sandbox]) {
     visibility: hidden;
   }
   .popup-placeholder,

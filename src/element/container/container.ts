@@ -15,7 +15,7 @@ export interface Container {
   load(url: URL): Promise<void>;
   /** Replaces the page with another URL of the same application. */
   replace(url: URL): void;
-  /** Updates the URL that the header shows and links to. */
+  /** Updates the URL that the header shows and opens in a new window. */
   setUrl(url: URL): void;
   /** Reveals the page in place of the skeleton. */
   reveal(): void;
@@ -43,8 +43,11 @@ export interface ContainerOptions {
   onChange(): void;
   /** Called when the user asks to close it. */
   onCloseRequest(by: 'button' | 'escape'): void;
-  /** Called when the user opens the application in a new window from a frame. Cancelable. */
-  onOpenInNewWindow(event: Event): void;
+  /**
+   * Called when the user opens the application in a new window from a frame. Returns whether to open
+   * it.
+   */
+  onOpenInNewWindow(): boolean;
 }
 
 /** The rendered part that both kinds of containers share: header, question and live region. */
@@ -66,7 +69,10 @@ export function createContainerFrame(
     onClose() {
       options.onCloseRequest('button');
     },
-    onOpenInNewWindow: options.onOpenInNewWindow,
+    // No link: its `href` would show the URL of the application to every script of the page.
+    onOpenInNewWindow() {
+      if (options.onOpenInNewWindow() && state.url) window.open(state.url, '_blank', 'noreferrer');
+    },
   };
 
   function change(changes: Partial<ContainerState>): void {

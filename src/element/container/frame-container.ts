@@ -36,6 +36,9 @@ export function createFrameContainer(options: FrameContainerOptions): Container 
   const { mode, signal } = options;
   const frame = createFrame(options);
   const shared = createContainerFrame(options, { mode, frame });
+  let url: URL | undefined;
+  /** Whether the frame has the empty document with which it starts, also after a move. */
+  let isEmpty = false;
   const modal =
     mode === 'modal'
       ? createModalDialog(() => {
@@ -50,6 +53,35 @@ export function createFrameContainer(options: FrameContainerOptions): Container 
   let hasHeight = false;
   let revealTimer: ReturnType<typeof setTimeout> | undefined;
 
+  const loaded = new Promise<void>((resolve) => {
+    frame.addEventListener('load', () => {
+      // Of the other documents only the partner's return page can be looked into.
+      isEmpty = frame.contentDocument?.URL === 'about:blank';
+      if (!frame.contentDocument) resolve();
+      if (isEmpty) navigate();
+    });
+  });
+
+  /**
+   * Loads the URL. Who has it can continue the application, so it must not be where every script
+   * and recorder of the page can read it: `src`, which also adds an entry to the resource timing.
+   */
+  function navigate(): void {
+    if (!url) return;
+    if (!isEmpty) {
+      frame.contentWindow?.location.replace(url.href);
+      return;
+    }
+    isEmpty = false;
+    frame.setAttribute('sandbox', sandbox);
+    // `location.replace` would send what the referrer policy of this page allows, which can be its
+    // path. The empty document has no URL to send, and the link is in no document.
+    const link = frame.contentDocument?.createElement('a');
+    if (!link) return;
+    link.href = url.href;
+    link.click();
+  }
+
   signal.addEventListener('abort', () => {
     modal?.release();
     clearTimeout(revealTimer);
@@ -61,22 +93,21 @@ export function createFrameContainer(options: FrameContainerOptions): Container 
     isFrame: true,
     opened: Promise.resolve(),
     window: () => frame.contentWindow,
-    load(url) {
-      const loaded = new Promise<void>((resolve) => {
-        // Firefox reports the empty document late. Only that document can be looked into.
-        frame.addEventListener('load', () => {
-          if (!frame.contentDocument) resolve();
-        });
-      });
-      frame.setAttribute('sandbox', sandbox);
-      frame.src = url.href;
+    load(applicationUrl) {
+      url = applicationUrl;
       shared.setUrl(url);
+      // Otherwise once the frame is in the document, or Firefox reports its empty document.
+      if (isEmpty) navigate();
       return loaded;
     },
-    replace(url) {
-      // A new `src` would add a step to the page's Back button.
-      frame.contentWindow?.location.replace(url.href);
+    replace(next) {
+      url = next;
       shared.setUrl(url);
+      navigate();
+    },
+    setUrl(next) {
+      url = next;
+      shared.setUrl(next);
     },
     reveal() {
       if (modal || hasHeight) shared.reveal();
@@ -113,14 +144,12 @@ export function createFrameContainer(options: FrameContainerOptions): Container 
   };
 }
 
-/** Each opening has a new frame: changing `src` would add steps to the page's Back button. */
+/** Each opening has a new frame: navigating adds steps to the page's Back button. */
 function createFrame({ allow, language }: FrameContainerOptions): HTMLIFrameElement {
   const frame = document.createElement('iframe');
   frame.part.add('frame');
   frame.title = language().texts.title;
   frame.allow = [permissions, allow].filter(Boolean).join('; ');
-  // The hosted page receives the origin of this page, never its path, which can hold personal data.
-  frame.referrerPolicy = 'strict-origin';
   return frame;
 }
 

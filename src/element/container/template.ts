@@ -33,7 +33,7 @@ export interface ContainerState {
   /** Brings the popup to the front, or opens it again. */
   onShowPopup?: (() => void) | undefined;
   /** Called when the user opens the application in a new window. */
-  onOpenInNewWindow(event: Event): void;
+  onOpenInNewWindow(): void;
 }
 
 /** Renders the open application over the page or in it, or the placeholder of a popup. */
@@ -63,15 +63,9 @@ function renderHeader(state: ContainerState, { texts, snapshot }: ContainerView)
       ${
         frame &&
         url &&
-        html`<a
-          class="window muted"
-          part="window-link"
-          href=${url.href}
-          target="_blank"
-          rel="noreferrer"
-          @click=${state.onOpenInNewWindow}
-          >${texts.newWindow}</a
-        >`
+        html`<button class="window muted" part="window-link" @click=${state.onOpenInNewWindow}>
+          ${texts.newWindow}
+        </button>`
       }
     </div>
     <button
@@ -119,15 +113,7 @@ function renderFooter({ isSlow, url, onOpenInNewWindow }: ContainerState, { text
   if (!isSlow || !url) return nothing;
   return html`<footer part="footer">
     <p>${texts.slow({ host: url.host })}</p>
-    <a
-      class="button quiet"
-      part="quiet-button"
-      href=${url.href}
-      target="_blank"
-      rel="noreferrer"
-      @click=${onOpenInNewWindow}
-      >${texts.newWindow}</a
-    >
+    <button class="button quiet" part="quiet-button" @click=${onOpenInNewWindow}>${texts.newWindow}</button>
   </footer>`;
 }
 

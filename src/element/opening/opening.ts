@@ -209,7 +209,7 @@ export class Opening {
       language: this.#language,
       onChange: () => this.#host.requestUpdate(),
       onCloseRequest: (by: CloseCause) => this.#report({ type: 'closerequest', by }),
-      onOpenInNewWindow: (event: Event) => this.#onOpenInNewWindow(event),
+      onOpenInNewWindow: () => this.#onOpenInNewWindow(),
     };
     if (mode !== 'popup') {
       const takesFocus = this.#host.matches(':focus-within');
@@ -310,11 +310,12 @@ export class Opening {
     void this.#fail(new LicensingApplyError('session_expired'));
   }
 
-  #onOpenInNewWindow(event: Event): void {
+  #onOpenInNewWindow(): boolean {
     // A refused frame looks like one whose page does not support the protocol: the user sees which.
-    if (!this.isConnected && this.#fallBack('frame_blocked_by_application')) event.preventDefault();
+    if (!this.isConnected && this.#fallBack('frame_blocked_by_application')) return false;
     // Nothing connects with that window, so only the server and its return can report.
-    else this.#store.follow();
+    this.#store.follow();
+    return true;
   }
 
   /** The server reports whether the application was submitted in the popup. */
