@@ -36,6 +36,8 @@ export interface ElementEndOptions {
   init: ChannelInit;
   /** Called for every new document of the page: the first, the next step, a reload. */
   onConnect(info: { protocolVersion: (typeof protocolVersions)[number]; doc: string }): void;
+  /** Called when the present document of the page is left. */
+  onDisconnect?(): void;
   /** Called for every message of the page, in order. */
   onMessage<Type extends keyof PageMessages>(type: Type, payload: PageMessages[Type]): void;
   /** Called for every message that was refused. It had no effect. */
@@ -128,6 +130,7 @@ export function openElementEnd(options: ElementEndOptions): ElementEnd {
           options.onMessage(message.type, message.payload);
         }
       },
+      onClose: () => options.onDisconnect?.(),
       onRejected: refuse,
     });
     link = opened;

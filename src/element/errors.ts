@@ -84,6 +84,11 @@ const errors = {
     recoverable: true,
     message: 'The application did not load within 20 seconds. The user can try again.',
   },
+  connection_lost: {
+    category: 'hosted',
+    recoverable: true,
+    message: 'The application stopped answering. The user can load it again, and saved answers are safe.',
+  },
   application_failed: {
     category: 'hosted',
     recoverable: false,

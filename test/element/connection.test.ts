@@ -38,6 +38,8 @@ describe('the connection to the hosted page', () => {
       onRejected: ({ reason }) => told.push(reason),
       onProtocolSilent: () => told.push('silent'),
       onSlow: () => told.push('slow'),
+      patienceMs: () => 8_000,
+      onLost: ({ code }) => told.push(code),
       onFailed: ({ code, message }) => {
         assert.ok(code !== 'timeout' || message.endsWith(` (${hostedOrigin})`), message);
         told.push(code);
@@ -101,6 +103,35 @@ describe('the connection to the hosted page', () => {
       false,
     ],
     ['that says hello', ({ load }) => (load(), say()), [[60_000, ['connected 1', 'ready']]]],
+    [
+      'that is left, and followed by nothing',
+      () => say().then(() => hosted?.close()),
+      [
+        [7_999, ['connected 1', 'ready']],
+        [1, ['connected 1', 'ready', 'connection_lost']],
+        [60_000, ['connected 1', 'ready', 'connection_lost']],
+      ],
+    ],
+    [
+      'that is left, and followed by another one',
+      async () => {
+        await say();
+        hosted?.close();
+        await say();
+      },
+      [[60_000, ['connected 1', 'ready', 'connected 1', 'ready']]],
+    ],
+    ['that is left in a popup', () => say().then(() => hosted?.close()), [[60_000, ['connected 1', 'ready']]], false],
+    [
+      'that is left before the opening ended',
+      async () => {
+        await say();
+        hosted?.close();
+        await settle();
+        ended.abort();
+      },
+      [[60_000, ['connected 1', 'ready']]],
+    ],
     ['of an opening that ended', ({ load }) => (load(), settle().then(() => ended.abort())), [[60_000, []]]],
     ['of an opening that ended before it loaded', ({ load }) => (ended.abort(), load()), [[60_000, []]]],
   ];

@@ -3,12 +3,15 @@ import type { LicensingApply } from '../../src/element/index.js';
 import { fakeTimers, type FakeTimers } from './clock.js';
 import {
   addCleanup,
+  command,
   focused,
   has,
   hosted,
   inState,
+  makeDirty,
   nextEvent,
   ofType,
+  opened,
   part,
   record,
   setup,
@@ -139,6 +142,48 @@ describe('a frame that does not show the application', function () {
     await inState(stage, 'connecting');
     clock.advance(2_000);
     await inState(stage, 'active');
+  });
+
+  it('a frame whose next page does not connect is an error, and is loaded again at its place', async () => {
+    const stage = await setup();
+    await opened(stage);
+    await makeDirty(stage);
+    const frame = part(stage, 'iframe');
+    const left = loaded(stage);
+    command(stage, 'go', hosted('plain.html'));
+    await left;
+    await waitUntil(() => {
+      clock.advance(8_000);
+      return ofType(stage, 'licensing-error').length > 0;
+    });
+    const [error] = ofType(stage, 'licensing-error');
+    expect(error).to.include({ code: 'connection_lost', recoverable: true });
+    await stage.element.updateComplete;
+    expect(stage.element.snapshot.dirty, 'not saved').to.equal(true);
+    part(stage, 'footer button').click();
+    await waitUntil(() => !has(stage, 'footer'), 'connected again');
+    expect([part(stage, 'iframe'), stage.element.state]).to.deep.equal([frame, 'active']);
+    clock.advance(600_000);
+    expect(ofType(stage, 'licensing-error')).to.have.length(1);
+  });
+
+  it('the pages of a bank have five minutes for the payment before they are taken for lost', async () => {
+    const stage = await setup();
+    await opened(stage);
+    command(stage, 'update', { step: 'payment', index: 6 });
+    await waitUntil(() => stage.element.snapshot.step === 'payment');
+    const delays: number[] = [];
+    const { setTimeout } = window;
+    window.setTimeout = ((run: () => void, delayMs?: number) => {
+      delays.push(delayMs ?? 0);
+      return setTimeout(run, delayMs);
+    }) as typeof window.setTimeout;
+    addCleanup(() => (window.setTimeout = setTimeout));
+    command(stage, 'go', hosted('plain.html'));
+    await waitUntil(() => delays.includes(300_000));
+    expect(delays).not.to.include(8_000);
+    clock.advance(300_000);
+    expect(ofType(stage, 'licensing-error').map(({ code }) => code)).to.deep.equal(['connection_lost']);
   });
 
   it('a frame that the policy of the page blocks is an error with the origin only, or falls back', async () => {

@@ -67,6 +67,20 @@ const failures: Readonly<Record<ErrorCode, Situation>> = {
     await stage.seeState('active');
   }),
   timeout: failing('timeout', inFrames, (stage, attributes) => waitInVain(stage, attributes, 21_000)),
+  connection_lost: failing('connection_lost', inFrames, async (stage, attributes) => {
+    await stage.visit({ attributes });
+    await stage.useBridge();
+    await stage.press();
+    await stage.seeState('active');
+    // A page that is not ours follows, as after a failure of the network.
+    await stage.page
+      .frames()
+      .at(-1)
+      ?.evaluate(() => {
+        location.replace('about:blank');
+      });
+    await stage.element.locator('[part~=footer]').waitFor();
+  }),
   application_failed: failing('application_failed', inTouch, async (stage, attributes) => {
     await stage.visit({ attributes });
     await stage.useForeignHost('failing');

@@ -19,8 +19,8 @@ export interface Container {
   setUrl(url: URL): void;
   /** Reveals the page in place of the skeleton. */
   reveal(): void;
-  /** Offers a new window, because loading takes long. */
-  showSlow(): void;
+  /** Offers a way out: a new window if loading takes long, another try if the page was lost. */
+  showNotice(notice: ContainerState['notice']): void;
   /** Sets the height of the frame in CSS pixels. Ignored where the page scrolls by itself. */
   resize(height: number): void;
   /**
@@ -51,7 +51,7 @@ export interface ContainerOptions {
 }
 
 /** The rendered part that both kinds of containers share: header, question and live region. */
-export interface ContainerFrame extends Pick<Container, 'render' | 'askToLeave' | 'setUrl' | 'reveal' | 'showSlow'> {
+export interface ContainerFrame extends Pick<Container, 'render' | 'askToLeave' | 'setUrl' | 'reveal' | 'showNotice'> {
   readonly state: Readonly<ContainerState>;
   change(changes: Partial<ContainerState>): void;
   rendered(root: ShadowRoot): void;
@@ -94,8 +94,8 @@ export function createContainerFrame(
     reveal() {
       if (!state.isRevealed) change({ isRevealed: true });
     },
-    showSlow() {
-      change({ isSlow: true });
+    showNotice(notice) {
+      if (state.notice !== notice) change({ notice });
     },
     render: (view) => renderContainer(state, view),
     rendered(renderRoot) {

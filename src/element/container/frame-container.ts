@@ -82,6 +82,8 @@ export function createFrameContainer(options: FrameContainerOptions): Container 
     link.click();
   }
 
+  shared.change({ onRetry: navigate });
+
   signal.addEventListener('abort', () => {
     modal?.release();
     clearTimeout(revealTimer);

@@ -23,13 +23,15 @@ export interface ContainerState {
   url?: URL;
   /** Whether the page is shown in place of the skeleton. */
   isRevealed?: boolean;
-  /** Whether loading takes long. */
-  isSlow?: boolean;
+  /** Whether loading takes long, or the page was lost. */
+  notice?: 'slow' | 'lost' | undefined;
   /** Whether the browser blocks the popup. */
   isBlocked?: boolean;
   /** The question whether to leave unsaved input, while it is shown. */
   question?: { savedAt: string | undefined; answer(leave: boolean): void } | undefined;
   onClose(): void;
+  /** Loads the page again. */
+  onRetry?: () => void;
   /** Brings the popup to the front, or opens it again. */
   onShowPopup?: (() => void) | undefined;
   /** Called when the user opens the application in a new window. */
@@ -109,11 +111,14 @@ function renderPopupPlaceholder({ url, isBlocked, onShowPopup }: ContainerState,
   </div>`;
 }
 
-function renderFooter({ isSlow, url, onOpenInNewWindow }: ContainerState, { texts }: ContainerView) {
-  if (!isSlow || !url) return nothing;
+function renderFooter({ notice, url, onRetry, onOpenInNewWindow }: ContainerState, { texts }: ContainerView) {
+  if (!notice || !url) return nothing;
+  const isLost = notice === 'lost';
   return html`<footer part="footer">
-    <p>${texts.slow({ host: url.host })}</p>
-    <button class="button quiet" part="quiet-button" @click=${onOpenInNewWindow}>${texts.newWindow}</button>
+    <p>${isLost ? texts.errors.hosted : texts.slow({ host: url.host })}</p>
+    <button class="button quiet" part="quiet-button" @click=${isLost ? onRetry : onOpenInNewWindow}>
+      ${isLost ? texts.retry : texts.newWindow}
+    </button>
   </footer>`;
 }
 

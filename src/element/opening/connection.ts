@@ -38,6 +38,10 @@ export interface ConnectionOptions {
   onProtocolSilent(): void;
   /** Called when loading takes long. */
   onSlow(): void;
+  /** Returns the time in which the next document must connect, in milliseconds. */
+  patienceMs(): number;
+  /** Called when a document that was connected was left, and the next one does not connect. */
+  onLost(error: LicensingApplyError): void;
   onFailed(error: LicensingApplyError): void;
 }
 
@@ -72,6 +76,8 @@ const sessionTimeoutMs = 10_000;
  * 3. A load without a hello is a page that does not support the protocol, or a refusal that no
  *    script can see. The user can open a new window.
  * 4. Neither within 20 seconds is a failure.
+ * 5. After a document was left, the next one must say hello as well: a lost network or a failing
+ *    proxy leaves an error page.
  */
 export function connect(options: ConnectionOptions): Connection {
   const { url, signal } = options;
@@ -79,6 +85,7 @@ export function connect(options: ConnectionOptions): Connection {
   const channel = crypto.randomUUID();
   let isConnected = false;
   let hasLoaded = false;
+  let lostTimer: ReturnType<typeof setTimeout> | undefined;
 
   const end = openElementEnd({
     target: options.target,
@@ -88,12 +95,22 @@ export function connect(options: ConnectionOptions): Connection {
     },
     onConnect({ protocolVersion }) {
       isConnected = true;
+      clearTimeout(lostTimer);
       options.onConnect({ protocolVersion, durationMs: Math.round(performance.now() - startedAt) });
+    },
+    onDisconnect() {
+      if (!options.isFrame || signal.aborted) return;
+      lostTimer = setTimeout(() => {
+        options.onLost(new LicensingApplyError('connection_lost', url.origin));
+      }, options.patienceMs());
     },
     onMessage: options.onMessage,
     onRejected: options.onRejected,
   });
-  signal.addEventListener('abort', end.close);
+  signal.addEventListener('abort', () => {
+    clearTimeout(lostTimer);
+    end.close();
+  });
 
   function unlessConnectedAfter(delayMs: number, act: () => void): void {
     if (signal.aborted) return;

@@ -83,6 +83,10 @@ export interface OpeningOptions {
 /** The time limit for the server to report the status after a popup was closed. */
 const statusTimeoutMs = 3_000;
 
+const nextDocumentMs = 8_000;
+/** The payment may lead to the pages of a bank, which know nothing of us. */
+const bankMs = 300_000;
+
 /**
  * One opening of the application, in the first mode that works. Requests its session at once, and
  * shows nothing before `present()`.
@@ -244,6 +248,7 @@ export class Opening {
       signal,
       onConnect: (info) => {
         this.#report({ type: 'show' });
+        container.showNotice(undefined);
         // The page connects again with each document. For the partner it became ready once.
         if (!this.isConnected) this.#host.dispatchEvent(new LicensingReadyEvent(info));
         this.isConnected = true;
@@ -260,7 +265,16 @@ export class Opening {
         // The page will not report, so the server must.
         this.#store.follow();
       },
-      onSlow: container.showSlow,
+      onSlow: () => {
+        container.showNotice('slow');
+      },
+      patienceMs: () => (this.#store.snapshot.step === 'payment' ? bankMs : nextDocumentMs),
+      onLost: (error) => {
+        // After the submission nothing is lost with the page.
+        if (this.#store.snapshot.submitted) return;
+        container.showNotice('lost');
+        this.#report({ type: 'error', error });
+      },
       onFailed: (error) => void this.#fail(error),
     });
     this.connection = connection;
