@@ -78,6 +78,8 @@ const bridge: UserConfig = {
         run: 'src/bridge/cli/run.ts',
         'create-bridge': 'src/bridge/create-bridge.ts',
         conformance: 'src/bridge/conformance/index.ts',
+        // The code of a thread, which `argon2.ts` finds by its name.
+        'argon2-thread': 'src/bridge/domain/operators/argon2-thread.ts',
       },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

@@ -14,6 +14,11 @@ export function builtFolder(name: 'assets' | 'fonts'): string {
   return join(packageFolder(), 'dist', name);
 }
 
+/** An entry of the build that no module imports, such as the code of a thread. */
+export function builtFile(name: 'argon2-thread.js'): string {
+  return join(packageFolder(), 'dist', name);
+}
+
 /** The folder of the catalogue release of this version. */
 export function shippedCatalogueFolder(): string {
   return join(packageFolder(), 'catalogue', 'data');

@@ -379,6 +379,26 @@ test('A password is hashed with Argon2id at its costs, and any form of its lette
   assert.match(generatePassword(), /^([a-hjkmnp-z2-9]{5}-){3}[a-hjkmnp-z2-9]{5}$/);
 });
 
+test('At most 60 passwords wait to be hashed; further sign-ins should come back in a moment, and are no wrong tries.', async () => {
+  const { enter } = await setup();
+  const hash = await cheapHash('of others');
+  const guess = () => verifyPassword('a guess', hash);
+  const results = await Promise.allSettled(Array.from({ length: 200 }, guess));
+  assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 61, 'one is hashed, the others wait');
+  let isFull = true;
+  const fill = (): void => {
+    if (isFull) void guess().then(fill);
+  };
+  for (let count = 0; count < 61; count += 1) fill();
+  const address = newAddress();
+  for (let tried = 0; tried < 11; tried += 1) {
+    const full = { failure: 'too_many_requests', retryAfterSeconds: 3 };
+    await assert.rejects(enter('wrong password!', '', address), full);
+  }
+  isFull = false;
+  assert.ok(await enter(operatorPassword, '', address));
+});
+
 test('An unknown name takes as long as a wrong password.', async () => {
   const hash = await hashPassword('quite a long sentence');
   // The processor time of this process, which a busy machine does not change.

@@ -3,6 +3,7 @@ import { after, before, test, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { createApplyApp } from '../../../src/bridge/apply/index.js';
 import { createTestProcessor } from '../../../src/bridge/adapters/test-processor.js';
+import { verifyPassword } from '../../../src/bridge/domain/operators/password.js';
 import { createApi } from '../../../src/bridge/http/api.js';
 import { startApplyService, type ApplyService } from '../apply/support/service.js';
 import { createVisitor, walkTo } from '../apply/support/visitor.js';
@@ -90,6 +91,15 @@ for (const [what, step, body] of forms) {
     });
   });
 }
+
+test('Passwords are hashed in a thread of their own, so that sign-ins hold up no caller of the API.', async () => {
+  await verifyPassword('a guess', undefined);
+  const [ofThread, ofProcess] = [process.threadCpuUsage(), process.cpuUsage()];
+  await Promise.all(Array.from({ length: 10 }, () => verifyPassword('a guess', undefined)));
+  const { user: threadTime } = process.threadCpuUsage(ofThread);
+  const { user: processTime } = process.cpuUsage(ofProcess);
+  assert.ok(threadTime < processTime / 4, `${String(threadTime)} of ${String(processTime)} µs`);
+});
 
 function bindings() {
   return { requestId: 'req_test', address: '127.0.0.1', logged: {} };

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { argon2id, argon2Verify } from 'hash-wasm';
-import { createMutex } from '../mutex.js';
+import { runArgon2, type Argon2Costs } from './argon2.js';
 
 /** The minimum length of a password. */
 export const shortestPassword = 12;
@@ -8,20 +7,17 @@ export const shortestPassword = 12;
 /** The maximum length, checked before hashing. */
 export const longestPassword = 200;
 
+/** The costs of Argon2id: 19 MiB, two passes and one lane, the minimum of OWASP. */
+const costs: Argon2Costs = { parallelism: 1, iterations: 2, memorySize: 19_456, hashLength: 32 };
+
 /**
- * The costs of Argon2id: 19 MiB, two passes and one lane, the minimum of OWASP. A hash takes about
- * 50 ms of this process, and the limit by IP address restricts their number.
+ * Hashes a password with a random salt. The text contains the salt and the costs.
+ *
+ * @throws ApiError `too_many_requests` when too many passwords are being hashed.
  */
-const costs = { parallelism: 1, iterations: 2, memorySize: 19_456, hashLength: 32 };
-
-/** One hash at a time, so that concurrent sign-ins do not take 19 MiB each. */
-const withMutex = createMutex();
-
-/** Hashes a password with a random salt. The text contains the salt and the costs. */
-export function hashPassword(password: string): Promise<string> {
-  return withMutex('argon2id', () =>
-    argon2id({ ...costs, password: password.normalize('NFKC'), salt: randomBytes(16), outputType: 'encoded' }),
-  );
+export async function hashPassword(password: string): Promise<string> {
+  const options = { ...costs, password: password.normalize('NFKC'), salt: randomBytes(16) };
+  return String(await runArgon2({ kind: 'hash', options }));
 }
 
 /** The hash for unknown names: no password matches it, and its costs are those of real hashes. */
@@ -31,12 +27,13 @@ const unknownNameHash =
 /**
  * Verifies a password. `undefined`, for an operator that does not exist, takes as long as a real
  * hash, so that the time does not reveal which names exist.
+ *
+ * @throws ApiError `too_many_requests` when too many passwords are being hashed.
  */
 export async function verifyPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
-  const isRight = await withMutex('argon2id', () =>
-    argon2Verify({ password: password.normalize('NFKC'), hash: passwordHash ?? unknownNameHash }),
-  );
-  return isRight && passwordHash !== undefined;
+  const options = { password: password.normalize('NFKC'), hash: passwordHash ?? unknownNameHash };
+  const isRight = await runArgon2({ kind: 'verify', options });
+  return isRight === true && passwordHash !== undefined;
 }
 
 /** Without letters and digits that look alike, because the password is copied by hand. */
