@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Mode } from '../../../contract/index.js';
 import { ApiError } from '../errors/api-error.js';
@@ -21,8 +21,18 @@ export function isAllowedAddress(address: string, isLoopbackAllowed: boolean): b
   // Only link-local addresses have a zone (`fe80::1%eth0`).
   if (address.includes('%') || isIP(address) === 0) return false;
   // `process` unwraps ::ffff:127.0.0.1; the prefix of NAT64 is unwrapped here.
-  const range = unwrapNat64(ipaddr.process(address)).range();
-  return range === 'unicast' || (isLoopbackAllowed && range === 'loopback');
+  const parsed = unwrapNat64(ipaddr.process(isIPv6(address) ? inGroups(address) : address));
+  const range = parsed.range();
+  if (isLoopbackAllowed && range === 'loopback') return true;
+  // Of IPv6, the Internet uses 2000::/3 only. Other unassigned blocks count as unicast, such as the
+  // obsolete form ::127.0.0.1, which a network may route to anything.
+  const isAssigned = parsed instanceof ipaddr.IPv4 || parsed.match(ipaddr.IPv6.parse('2000::'), 3);
+  return isAssigned && range === 'unicast';
+}
+
+/** An IPv6 address in hexadecimal groups: ipaddr.js reads ::127.0.0.1 as ::ffff:127.0.0.1. */
+function inGroups(address: string): string {
+  return new URL(`http://[${address}]`).hostname.slice(1, -1);
 }
 
 /**
