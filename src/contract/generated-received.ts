@@ -43,6 +43,14 @@ export interface ReceivedUnknownEvent {
       state: OpenUnion<StateCode>;
       /** Its new status. */
       status: OpenUnion<ApplicationStatus>;
+      /** The number of the license that an approval issued; absent when it was not entered. */
+      licenseNumber?: string;
+      /** The day on which the license was issued, as `YYYY-MM-DD`. */
+      issuedOn?: string;
+      /** The day on which the license expires, as `YYYY-MM-DD`. */
+      expiresOn?: string;
+      /** The lines of authority of the license, such as `life`: ids of the catalogue. */
+      lines?: string[];
     }[];
   };
 }
@@ -128,6 +136,14 @@ export interface ReceivedStatusChangedEvent {
       state: OpenUnion<StateCode>;
       /** Its new status. */
       status: OpenUnion<ApplicationStatus>;
+      /** The number of the license that an approval issued; absent when it was not entered. */
+      licenseNumber?: string;
+      /** The day on which the license was issued, as `YYYY-MM-DD`. */
+      issuedOn?: string;
+      /** The day on which the license expires, as `YYYY-MM-DD`. */
+      expiresOn?: string;
+      /** The lines of authority of the license, such as `life`: ids of the catalogue. */
+      lines?: string[];
     }[];
   };
 }
@@ -580,6 +596,14 @@ export interface ReceivedApplicationState {
   actionUrl?: string;
   /** The reason in the department's words; absent when it gave none. */
   reason?: string;
+  /** The number of the license that an approval issued; absent when it was not entered. */
+  licenseNumber?: string;
+  /** The day on which the license was issued, as `YYYY-MM-DD`. */
+  issuedOn?: string;
+  /** The day on which the license expires, as `YYYY-MM-DD`. */
+  expiresOn?: string;
+  /** The lines of authority of the license, such as `life`: ids of the catalogue. */
+  lines?: string[];
 }
 
 /** The response of each operation as a caller receives it. */

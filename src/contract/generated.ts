@@ -103,6 +103,14 @@ export interface StatusChangedEvent {
       state: StateCode;
       /** Its new status. */
       status: ApplicationStatus;
+      /** The number of the license that an approval issued; absent when it was not entered. */
+      licenseNumber?: string;
+      /** The day on which the license was issued, as `YYYY-MM-DD`. */
+      issuedOn?: string;
+      /** The day on which the license expires, as `YYYY-MM-DD`. */
+      expiresOn?: string;
+      /** The lines of authority of the license, such as `life`: ids of the catalogue. */
+      lines?: string[];
     }[];
   };
 }
@@ -937,6 +945,14 @@ export interface ApplicationState {
   actionUrl?: string;
   /** The reason in the department's words; absent when it gave none. */
   reason?: string;
+  /** The number of the license that an approval issued; absent when it was not entered. */
+  licenseNumber?: string;
+  /** The day on which the license was issued, as `YYYY-MM-DD`. */
+  issuedOn?: string;
+  /** The day on which the license expires, as `YYYY-MM-DD`. */
+  expiresOn?: string;
+  /** The lines of authority of the license, such as `life`: ids of the catalogue. */
+  lines?: string[];
 }
 
 /** Body of the test helper operation: the simulated department decides. */
@@ -945,4 +961,14 @@ export interface DecideStateRequest {
   status: ApplicationStatus;
   /** The reason, shown to the user with `requires_action`. */
   reason?: string;
+  /** The number of the issued license, with `approved`. */
+  licenseNumber?: string;
+  /** The day of its issue as `YYYY-MM-DD`, not in the future. */
+  issuedOn?: string;
+  /** The day on which it expires, not before `issuedOn`. */
+  expiresOn?: string;
+  /**
+   * Its lines of authority, such as `life`: those of the state for the license type. @maxItems 50
+   */
+  lines?: string[];
 }

@@ -6,6 +6,8 @@ export const textLimits = {
   street: { max: 200, doc: 'Characters of a street' },
   gender: { max: 50, doc: 'Characters of a gender' },
   reason: { max: 500, doc: 'Characters of the reason of a decision' },
+  licenseNumber: { max: 40, doc: 'Characters of the license number of a decision' },
+  linesOfDecision: { max: 50, doc: 'Lines of authority of a decision' },
   email: { max: 254, doc: 'Characters of an e-mail address' },
   phone: { max: 40, doc: 'Characters of a phone number' },
   url: { max: 2_048, doc: 'Characters of a URL' },

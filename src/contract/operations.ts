@@ -290,7 +290,7 @@ export const operations = {
     auth: 'test',
     body: true,
     statuses: [200, 400, 401, 403, 404, 500],
-    fields: ['status', 'reason'],
+    fields: ['status', 'reason', 'licenseNumber', 'issuedOn', 'expiresOn', 'lines'],
     // The second decision would be a forbidden transition.
     repeat: 'unless_processed',
   },

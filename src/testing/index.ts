@@ -49,5 +49,5 @@ export {
   type ScriptedPageOptions,
   type ScriptedSession,
 } from './scripted-page.js';
-export type { DecidedStatus } from './simulated-backend.js';
+export type { DecidedStatus, IssuedLicense } from './simulated-backend.js';
 export type { SessionRequestBody } from './simulated-service.js';

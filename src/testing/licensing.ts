@@ -5,7 +5,7 @@ import { belongsToOther } from './prepared-pages.js';
 import { recordEvents, type RecordedEvent } from './recorded-events.js';
 import type { Scenario } from './scenarios.js';
 import { savesAt } from './scripted-page.js';
-import type { DecidedStatus } from './simulated-backend.js';
+import type { DecidedStatus, IssuedLicense } from './simulated-backend.js';
 import { type SessionRequestBody, simulateService } from './simulated-service.js';
 import { until } from './until.js';
 
@@ -31,7 +31,7 @@ export interface Licensing {
   /** Presses the element's close button and waits until the application is closed. */
   close(): Promise<void>;
   /** Sets the status of a state, as its department does. The element reads it at once. */
-  decide(state: string, status: DecidedStatus, reason?: string): Promise<void>;
+  decide(state: string, status: DecidedStatus, reason?: string, license?: IssuedLicense): Promise<void>;
   /** Waits until the element has this `state`, such as `active` or `submitted`. */
   expectState(state: string): Promise<void>;
   /**
@@ -196,12 +196,12 @@ export async function licensing(page: PlaywrightPage, options: LicensingOptions 
       const isClosed = () => events.filter(({ name }) => name === 'licensing-close').length > before || undefined;
       await until(isClosed, timeoutMs, () => `The application did not close. ${describeEvents(events)}`);
     },
-    async decide(state, status, reason) {
+    async decide(state, status, reason, license) {
       if (!service.application) throw new Error('No session was created yet: call open() or complete() first.');
       if (!simulated.states.includes(state)) {
         throw new Error(`The application is not for ${state}. Its states are ${simulated.states.join(', ')}.`);
       }
-      service.application.decide(state, status, reason);
+      service.application.decide(state, status, reason, license);
       await page.evaluate(scriptOf(dispatchVisibilityChange, null));
     },
     expectState: (expected) => expectElement(`the state "${expected}"`, ({ state }) => state === expected),

@@ -4,8 +4,20 @@ import { actionPath, snapshotAt } from './page-script.js';
 /** A status that a state can have. */
 export type DecidedStatus = Snapshot['states'][number]['status'];
 
+/** The license that an approval issued. */
+export interface IssuedLicense {
+  /** Its number. */
+  licenseNumber?: string;
+  /** The day of its issue, `YYYY-MM-DD`. */
+  issuedOn?: string;
+  /** The day on which it expires, `YYYY-MM-DD`. */
+  expiresOn?: string;
+  /** Its lines of authority, such as `life`. */
+  lines?: string[];
+}
+
 /** The status of a state in the simulated backend. */
-interface KnownState {
+interface KnownState extends IssuedLicense {
   status: DecidedStatus;
   updatedAt: string;
   reason?: string;
@@ -17,7 +29,7 @@ export interface SimulatedApplication {
   /** Applies a snapshot that the hosted page saved. It does not change a decision. */
   save(snapshot: Snapshot): void;
   /** Sets the status of a state, as its department does. */
-  decide(state: string, status: DecidedStatus, reason?: string): void;
+  decide(state: string, status: DecidedStatus, reason?: string, license?: IssuedLicense): void;
   /** Returns the answer of `status-url`. */
   read(): object;
 }
@@ -28,8 +40,9 @@ export function createSimulatedApplication(applicationId: string, hostedOrigin: 
   let submittedAt: string | undefined;
   const states = new Map<string, KnownState>();
 
-  function set(state: string, status: DecidedStatus, reason?: string): void {
-    states.set(state, { status, updatedAt: new Date().toISOString(), ...(reason !== undefined && { reason }) });
+  function set(state: string, status: DecidedStatus, reason?: string, license?: IssuedLicense): void {
+    const updatedAt = new Date().toISOString();
+    states.set(state, { status, updatedAt, ...(reason !== undefined && { reason }), ...license });
   }
 
   return {

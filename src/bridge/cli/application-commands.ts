@@ -19,6 +19,10 @@ export const applicationCommands: readonly Command[] = [
         value: 'URL',
         doc: "The URL for the answer of the user, with requires_action. Default: the bridge's own page.",
       },
+      'license-number': { value: 'NUMBER', doc: 'The number of the issued license, with approved.' },
+      'issued-on': { value: 'YYYY-MM-DD', doc: 'The day of its issue, with approved.' },
+      'expires-on': { value: 'YYYY-MM-DD', doc: 'The day on which it expires, with approved.' },
+      lines: { value: 'LINE,LINE', doc: 'Its lines of authority, such as life,accident_health, with approved.' },
       override: {
         value: 'TEXT',
         doc: 'Why you decide a live state whose filing has no reference, for the audit trail. Without names or numbers of people.',
@@ -34,7 +38,15 @@ export const applicationCommands: readonly Command[] = [
       }
       await withCore(invocation, async (context) => {
         const decision = { applicationId: id, state, status, reason, actionUrl, override };
-        await decideState(context, { ...decision, actor: 'operator' });
+        const { options } = invocation;
+        await decideState(context, {
+          ...decision,
+          licenseNumber: options['license-number'],
+          issuedOn: options['issued-on'],
+          expiresOn: options['expires-on'],
+          lines: options['lines']?.split(',').map((line) => line.trim()),
+          actor: 'operator',
+        });
         invocation.print({ applicationId: id, state, status }, [`${state}: ${status}`]);
       });
     },

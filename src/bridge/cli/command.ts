@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import pino, { type Logger } from 'pino';
 import { type BridgeCore, type CoreOptions, openCore } from '../service/core.js';
+import { catalogueAt, type PinnedCatalogues } from '../domain/catalogue/catalogues.js';
 import type { BridgeContext } from '../domain/context.js';
 import { createLinks, randomId } from '../domain/keys/keys.js';
 import { withRequestId } from '../domain/request-id.js';
@@ -142,7 +143,9 @@ function describe({ message }: Error): string {
 }
 
 /** The dependencies of the operator's commands. */
-export type OperatorContext = Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'links' | 'wakeOutbox' | 'schedule'>;
+export type OperatorContext = Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'links' | 'wakeOutbox' | 'schedule'> & {
+  catalogues: PinnedCatalogues;
+};
 
 /**
  * Opens the bridge's database for one command, also while a bridge is serving, and closes it again.
@@ -186,6 +189,7 @@ function operatorContext(
     db,
     keys,
     clock: () => new Date(),
+    catalogues: { at: catalogueAt },
     // Only the hashes of links are used here, so the URL of the pages does not matter.
     links: createLinks(keys, applyUrl),
     // The serving bridge finds new events at its next poll, within a second.

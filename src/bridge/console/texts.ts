@@ -1,3 +1,4 @@
+import type { LicenseProblem } from '../domain/filings/issued-license.js';
 import type { Age } from '../domain/applications/list-applications.js';
 import { workTexts } from './work-texts.js';
 import type { OperatorRole } from '../store/tables/operator-tables.js';
@@ -203,6 +204,20 @@ export const consoleTexts = {
     actionUrlHint: 'Only for a request. Leave it empty to have the user answer on a page of this service.',
     actionUrlWrong: 'Enter an https address, or leave it empty.',
     actionUrlUnused: 'Leave this empty unless the state requests something.',
+    licenseTitle: 'License, with an approval',
+    licenseNumber: 'License number',
+    issuedOn: 'Issued on',
+    expiresOn: 'Expires on',
+    dayHint: 'As 2026-03-31. Leave it empty if it is not known.',
+    lines: 'Lines of authority',
+    licenseProblems: {
+      unused: 'Leave this empty unless the state approved.',
+      text: 'Write at most 40 characters on one line.',
+      day: 'Write a day of the calendar, such as 2026-03-31.',
+      future: 'Write a day that is not in the future.',
+      order: 'Write a day that is not before the issue.',
+      unknown: 'Choose lines of this state.',
+    } satisfies Record<LicenseProblem['problem'], string>,
     override: 'Why do you approve or deny what was not filed?',
     overrideHint:
       'This filing has no reference of the state. Record the reference in the filing queue first. Otherwise write why a decision is right without one. Do not write personal data here: the audit trail keeps it.',

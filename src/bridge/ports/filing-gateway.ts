@@ -63,10 +63,25 @@ export interface FilingPackage extends FilingKey {
 /** The result of a submission. `code`: a short code for the operator, such as `fee_missing`. */
 export type SubmitOutcome = { status: 'filed'; reference: string } | { status: 'refused'; code: string };
 
+/**
+ * The license that an approval issued, as far as the department says. A wrong value is an answer
+ * that cannot be read: the bridge looks it up again later.
+ */
+export interface ApprovedLicense {
+  /** Its number, at most 40 characters. */
+  licenseNumber?: string;
+  /** The day of its issue, `YYYY-MM-DD`. */
+  issuedOn?: string;
+  /** The day on which it expires, `YYYY-MM-DD`. */
+  expiresOn?: string;
+  /** Its lines of authority: ids of the catalogue, such as `life`. */
+  lines?: string[];
+}
+
 /** The answer of a department to a filing. */
 export type DepartmentAnswer =
   | { status: 'pending' }
-  | { status: 'approved' }
+  | ({ status: 'approved' } & ApprovedLicense)
   | { status: 'denied'; reason: string }
   | { status: 'requires_action'; reason: string; actionUrl?: string };
 

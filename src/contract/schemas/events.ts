@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { webhookEvents, type WebhookEventType } from '../index.js';
-import { applicationStatus, progress } from './responses/sessions.js';
+import { applicationStatus, issuedLicense, progress } from './responses/sessions.js';
 import { stateCodeSchema, timestamp, uri } from './values.js';
 
 const about = z
@@ -18,6 +18,7 @@ const aboutStates = about
         z.object({
           state: stateCodeSchema.meta({ received: 'required', description: 'The state.' }),
           status: applicationStatus.meta({ received: 'required', description: 'Its new status.' }),
+          ...issuedLicense,
         }),
       )
       .describe('Only the states with a new status.'),

@@ -59,14 +59,16 @@ export function receivedEvent(schema: z.ZodObject): z.ZodType {
 
 function receivedObject(schema: z.ZodObject): z.ZodType {
   const shape = mapShape(schema, responseField);
-  // An invalid link is omitted where it is optional: the rest of the object is better than nothing.
-  const links = Object.fromEntries(
-    Object.entries(schema.shape).flatMap(([name, field]) =>
-      field instanceof z.ZodExactOptional && isLink(field.unwrap() as z.ZodType) ? [[name, httpUrl]] : [],
-    ),
+  // An invalid link or list is omitted where it is optional: the rest of the object is better than
+  // nothing.
+  const omitted = Object.fromEntries(
+    Object.entries(schema.shape).flatMap(([name, field]) => {
+      const inner = field instanceof z.ZodExactOptional ? (field.unwrap() as z.ZodType) : undefined;
+      return inner !== undefined && (isLink(inner) || inner instanceof z.ZodArray) ? [[name, received(inner)]] : [];
+    }),
   );
   const reader =
-    Object.keys(links).length > 0 ? z.preprocess((value) => readable(value, links), object(shape)) : object(shape);
+    Object.keys(omitted).length > 0 ? z.preprocess((value) => readable(value, omitted), object(shape)) : object(shape);
   return withType(reader, schema);
 }
 

@@ -1,6 +1,6 @@
 import type { ReceivedApplicationState, ReceivedProgress } from '../../contract/index.js';
 import { toBase64Url } from '../webhooks/webhook-proof.js';
-import { isSubmitted } from './known-application.js';
+import { issuedLicense, isSubmitted } from './known-application.js';
 import type { ApplicationRecord, DeliveredValue } from '../store/licensing-store.js';
 
 /** The part that all events have. */
@@ -43,6 +43,14 @@ export interface ApplicationStatusEvent extends ApplicationEventBase {
   updatedAt: string;
   /** The reason in the words of the state. Absent when it gave none. */
   reason?: string;
+  /** The number of the license that an approval issued. Absent when it is not known. */
+  licenseNumber?: string;
+  /** The day on which the license was issued, `YYYY-MM-DD`. Absent when it is not known. */
+  issuedOn?: string;
+  /** The day on which the license expires, `YYYY-MM-DD`. Absent when it is not known. */
+  expiresOn?: string;
+  /** The lines of authority of the license, such as `life`. Absent when they are not known. */
+  lines?: string[];
 }
 
 /** A state requires an action of the user. */
@@ -111,10 +119,10 @@ export async function pendingEvents({
   } else if (progress.step !== 'not_started') {
     add('progress', progress.step, (base) => ({ ...base, type: 'progress', progress }));
   }
-  for (const { state, status, updatedAt, actionUrl, reason } of application.states) {
+  for (const { state, status, updatedAt, actionUrl, reason, ...license } of application.states) {
     const explained = reason === undefined ? {} : { reason };
     const times = add(`status:${state}`, status, (base) => {
-      return { ...base, type: 'status', state, status, updatedAt, ...explained };
+      return { ...base, type: 'status', state, status, updatedAt, ...explained, ...issuedLicense(license) };
     });
     if (status !== 'requires_action' || actionUrl === undefined) continue;
     // A state may require another action with the same link, so the status is counted too.

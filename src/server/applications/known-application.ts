@@ -10,6 +10,8 @@ export class ApplicationMismatchError extends Error {
   }
 }
 
+type IssuedLicense = Pick<ReceivedApplicationState, 'licenseNumber' | 'issuedOn' | 'expiresOn' | 'lines'>;
+
 const finalStatuses: readonly string[] = ['approved', 'denied'];
 
 /** Whether a state never leaves this status. */
@@ -52,13 +54,24 @@ export function completeApplication(record: ApplicationRecord, received: Receive
     licenseType: received.licenseType ?? request.licenseType,
     ...(received.submittedAt === undefined ? {} : { submittedAt: received.submittedAt }),
     progress: { step, index, count },
-    states: received.states.map(({ state, status, updatedAt, actionUrl, reason }) => ({
+    states: received.states.map(({ state, status, updatedAt, actionUrl, reason, ...rest }) => ({
       state,
       status,
       updatedAt,
       ...(actionUrl === undefined ? {} : { actionUrl }),
       ...(reason === undefined ? {} : { reason }),
+      ...issuedLicense(rest),
     })),
+  };
+}
+
+/** The issued license of a state, as far as the host reports it. */
+export function issuedLicense({ licenseNumber, issuedOn, expiresOn, lines }: IssuedLicense): IssuedLicense {
+  return {
+    ...(licenseNumber === undefined ? {} : { licenseNumber }),
+    ...(issuedOn === undefined ? {} : { issuedOn }),
+    ...(expiresOn === undefined ? {} : { expiresOn }),
+    ...(lines === undefined ? {} : { lines }),
   };
 }
 

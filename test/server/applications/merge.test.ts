@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { KnownApplication } from '../../../src/server/store/licensing-store.js';
 import { completeApplication, mergeApplication } from '../../../src/server/applications/known-application.js';
+import { pendingEvents } from '../../../src/server/applications/events.js';
 import { record } from '../store/record-suite.js';
 
 type States = Record<string, [status: string, updatedAt: string]>;
@@ -56,6 +57,16 @@ suite('A newer reading of an application is merged into the record', () => {
       );
     });
   }
+
+  test('The license of an approval is kept and is in the event of its status.', async () => {
+    const license = { licenseNumber: '1234567', issuedOn: '2026-01-02', expiresOn: '2028-01-31', lines: ['life'] };
+    const states = [{ state: 'TX', status: 'approved' as const, updatedAt: at(1), ...license }];
+    const known = completeApplication(record(1, { applicationId: 'app_1' }), { applicationId: 'app_1', states });
+    const pending = await pendingEvents({ application: mergeApplication(undefined, known), delivered: {} });
+    const event = pending.find(({ event: { type } }) => type === 'status')?.event;
+    const base = { eventId: 'app_1.status:TX.1.approved', applicationId: 'app_1', sessionId: '', userId: 'usr_1' };
+    assert.deepEqual(event, { ...base, type: 'status', ...states[0] });
+  });
 
   test('A submitted application stays submitted, at the time that was read first.', () => {
     const merged = mergeApplication(application({}, at(0)), application({}));

@@ -13,6 +13,7 @@ const state = {
   updatedAt: 'now',
   actionUrl: 'https://a.example/a/1',
   reason: 'r',
+  ...{ licenseNumber: '1', issuedOn: '2026-01-02', expiresOn: '2028-01-31', lines: ['life'] },
 };
 const fullApplication = { ...applicationBody, submittedAt: 'now', states: [state] };
 const residentialAddress = { street: 's', city: 'c', state: 'TX', zip: '78701' };
@@ -46,6 +47,12 @@ function extended(value: unknown): unknown {
   const fields = Object.entries(value).map(([name, field]) => [name, extended(field)]);
   return { ...Object.fromEntries(fields), unheardOf: { since: 2027, texts: ['new'], none: null } };
 }
+
+test('A license that cannot be read is absent, and the rest of the application is read.', () => {
+  const wrong = { ...fullApplication, states: [{ ...state, licenseNumber: 7, lines: 'life', issuedOn: null }] };
+  const { lines: _, issuedOn: __, ...read } = { ...state, licenseNumber: '7' };
+  assert.deepEqual(responseSchemas.getApplication.parse(wrong).states, [read]);
+});
 
 test('In each known field of a response, numbers in place of strings, spelled numbers and booleans, and unknown values and fields are read.', () => {
   for (const id of Object.keys(operationCases) as OperationId[]) {

@@ -8,6 +8,7 @@ import {
 } from '../../domain/applications/application-detail.js';
 import { listOperators, type Operator } from '../../domain/operators/operators.js';
 import { listPayments } from '../../domain/payments/list-payments.js';
+import type { IssuedLicense } from '../../store/tables/tables.js';
 import { html, type Html } from '../../pages/html.js';
 import { show, showMissing } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../environment.js';
@@ -83,11 +84,12 @@ function revealLink(
 
 function statesOf({ session }: OperatorRequest, { application, states }: ApplicationDetail): Html {
   const mayDecide = session.operator.role === 'file';
-  const rows = states.map(({ state, status, reason, actionUrl, updatedAt }) => [
+  const rows = states.map(({ state, status, reason, actionUrl, license, updatedAt }) => [
     stateLabel(state),
     status === null ? words.notSubmitted : statusPill(status),
     time(updatedAt),
-    html`${reason} ${actionUrl !== '' && html`<span class="line">${words.decisionPage}: ${actionUrl}</span>`}`,
+    html`${reason} ${actionUrl !== '' && html`<span class="line">${words.decisionPage}: ${actionUrl}</span>`}
+    ${licenseLines(license)}`,
     status !== null && mayDecide && statusTransitions[status].length > 0
       ? html`<a href="/applications/${application.id}/states/${state}"
           >${words.decide}<span class="visually-hidden"> – ${stateLabel(state)}</span></a
@@ -97,6 +99,16 @@ function statesOf({ session }: OperatorRequest, { application, states }: Applica
   const columns = [words.state, words.status, words.since, words.reason, words.decision];
   return html`<h2>${words.states}</h2>
     ${dataTable({ caption: words.states, columns, rows, empty: words.empty })}`;
+}
+
+function licenseLines({ licenseNumber, issuedOn, expiresOn, lines = [] }: IssuedLicense): Html[] {
+  const names = texts.decision;
+  return [
+    [names.licenseNumber, licenseNumber],
+    [names.issuedOn, issuedOn],
+    [names.expiresOn, expiresOn],
+    [names.lines, lines.join(', ')],
+  ].flatMap(([name, value]) => (value ? [html`<span class="line">${name}: ${value}</span>`] : []));
 }
 
 /** Only live applications are filed. */

@@ -3,6 +3,8 @@ import { characters } from '../../domain/limits/limits.js';
 import { actorOf } from '../../domain/operators/sign-in.js';
 import { decideState, findDecidable } from '../../domain/filings/departments.js';
 import { type DecidableState, decisionForm } from '../../domain/filings/committing-forms.js';
+import { checkLicense, givenLicense } from '../../domain/filings/issued-license.js';
+import type { IssuedLicense } from '../../store/tables/tables.js';
 import { commitShown, shownToken } from '../../domain/shown/shown.js';
 import { choice, errorLine, shownInput, textField } from '../../pages/fields.js';
 import { collectErrors } from '../../pages/forms.js';
@@ -51,6 +53,16 @@ export const decisionRoutes: readonly ConsoleRoute[] = [
       check(actionUrl === '' || isPage, 'actionUrl', words.actionUrlWrong);
       check(override !== '' || !isFinal || !decidable.isUnfiled, 'override', words.overrideMissing);
       check(override.length <= characters.reason.max, 'override', words.reasonLong);
+      const given = typedLicense(request, decidable);
+      if (status !== undefined) {
+        const about = { status, lines: decidable.lines.map(({ id }) => id), now: room.context.clock() };
+        for (const { field, problem } of checkLicense(given, about))
+          check(
+            false,
+            field === 'lines' ? lineId(decidable.lines[0]?.id ?? '') : field,
+            words.licenseProblems[problem],
+          );
+      }
       const { shown } = form;
       // Still the token of the page that the operator has read, until a message says what has
       // changed.
@@ -66,6 +78,7 @@ export const decisionRoutes: readonly ConsoleRoute[] = [
             reason,
             actionUrl: actionUrl === '' ? undefined : actionUrl,
             override,
+            ...given,
             actor: actorOf(session.operator),
             shown,
           });
@@ -83,7 +96,7 @@ export const decisionRoutes: readonly ConsoleRoute[] = [
 /** Finds a state of a submitted application; `undefined` when there is none. */
 async function findState({ c, room }: OperatorRequest): Promise<DecidableState | undefined> {
   const state = stateCodes.find((code) => code === c.req.param('state'));
-  return state && findDecidable(room.context.db, c.req.param('id') ?? '', state);
+  return state && findDecidable(room.context, room.context.db, c.req.param('id') ?? '', state);
 }
 
 function decisionPage(
@@ -112,6 +125,7 @@ function decisionPage(
         : html`${now}
             <form method="post" action="/applications/${state.applicationId}/states/${state.state}" novalidate>
               ${csrfInput(session)} ${shownInput(shown)} ${decisionFields(request, allowed, errors)}
+              ${allowed.includes('approved') && licenseFields(request, decidable, errors)}
               ${decidable.isUnfiled && overrideField(request, errors)}
               <p class="buttons"><button class="button" type="submit">${words.submit}</button></p>
             </form>`,
@@ -172,4 +186,58 @@ function overrideField({ form }: OperatorRequest, errors: NonNullable<ConsolePag
       maxlength: characters.reason.max,
     },
   );
+}
+
+/** The license of the form. */
+function typedLicense({ form }: OperatorRequest, { lines }: DecidableState): IssuedLicense {
+  return givenLicense({
+    licenseNumber: form.text('licenseNumber'),
+    issuedOn: form.text('issuedOn'),
+    expiresOn: form.text('expiresOn'),
+    lines: lines.flatMap(({ id }) => (form.text(lineId(id)) === '' ? [] : [id])),
+  });
+}
+
+/** The name and id of the check box of a line. */
+function lineId(line: string): string {
+  return `line-${line}`;
+}
+
+function licenseFields(
+  { form }: OperatorRequest,
+  { lines }: DecidableState,
+  errors: NonNullable<ConsolePage['errors']>,
+): Html {
+  const field = (name: 'licenseNumber' | 'issuedOn' | 'expiresOn', hint?: string) =>
+    textField(
+      { texts, errors },
+      {
+        name,
+        label: words[name],
+        ...(hint !== undefined && { hint }),
+        value: form.text(name),
+        width: 'medium',
+        maxlength: hint === undefined ? characters.licenseNumber.max : 10,
+      },
+    );
+  const lineError = errors.find((error) => error.field.startsWith('line-'));
+  return html`<h2>${words.licenseTitle}</h2>
+    ${field('licenseNumber')} ${field('issuedOn', words.dayHint)} ${field('expiresOn', words.dayHint)}
+    ${
+      lines.length > 0 &&
+      html`<fieldset class="field ${lineError && 'has-error'}">
+        <legend>${words.lines}</legend>
+        ${lineError && errorLine(texts, lineError.field, lineError)}
+        ${lines.map(({ id, name }) =>
+          choice({
+            type: 'checkbox',
+            id: lineId(id),
+            name: lineId(id),
+            value: 'yes',
+            label: name,
+            isChecked: form.text(lineId(id)) !== '',
+          }),
+        )}
+      </fieldset>`
+    }`;
 }

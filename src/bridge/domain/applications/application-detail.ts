@@ -9,6 +9,7 @@ import {
 import { findApplicationStates } from '../../store/applications/application-store.js';
 import { findSteps } from '../../store/applications/step-store.js';
 import { type SigningFacts, signingFacts } from './signature.js';
+import type { IssuedLicense } from '../../store/tables/tables.js';
 import type { BridgeContext } from '../context.js';
 
 /** The last status of one department, as shown to operators. */
@@ -22,6 +23,8 @@ export interface DetailedState {
    * nothing is requested.
    */
   actionUrl: string;
+  /** The license that an approval issued, as far as it was entered. */
+  license: IssuedLicense;
   updatedAt: Date | null;
 }
 
@@ -89,6 +92,7 @@ export async function readDetail(
         status: row?.status ?? null,
         reason: row?.reason ?? '',
         actionUrl: row?.actionUrlOverride ?? '',
+        license: row?.issuedLicense ?? {},
         updatedAt: row?.updatedAt ?? null,
       };
     }),

@@ -44,5 +44,6 @@ function describeState({ links }: Pick<BridgeContext, 'links'>, row: Application
       ? { actionUrl: row.actionUrlOverride ?? links.actionUrl({ applicationId, state, serial }, hash) }
       : {}),
     ...(row.reason === null ? {} : { reason: row.reason }),
+    ...row.issuedLicense,
   };
 }

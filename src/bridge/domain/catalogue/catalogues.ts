@@ -10,10 +10,14 @@ import {
 import type { Database } from '../../store/tables/typed-database.js';
 import { canonicalJson } from '../values/canonical-json.js';
 
-/** The releases of the catalogue. Used releases are cached in memory, because they never change. */
-export interface Catalogues {
+/** The releases that applications pin. */
+export interface PinnedCatalogues {
   /** The release that an application pins. */
   at(db: Database, version: string): Promise<Catalogue>;
+}
+
+/** The releases of the catalogue. Used releases are cached in memory, because they never change. */
+export interface Catalogues extends PinnedCatalogues {
   /** The release that a new session pins. */
   current(db: Database, now: Date): Promise<Catalogue>;
 }
@@ -25,9 +29,7 @@ export function createCatalogues(shipped: CatalogueContent): Catalogues {
   const at: Catalogues['at'] = async (db, version) => {
     const found = used.get(version);
     if (found !== undefined) return found;
-    const catalogue = await readCatalogue(db, version);
-    if (catalogue === undefined) throw new Error(`There is no catalogue with the version ${version}.`);
-    const created = createCatalogue(catalogue);
+    const created = await catalogueAt(db, version);
     used.set(created.version, created);
     return created;
   };
@@ -38,6 +40,13 @@ export function createCatalogues(shipped: CatalogueContent): Catalogues {
       return version === undefined ? own : at(db, version);
     },
   };
+}
+
+/** Reads the stored release that an application pins, without a cache. */
+export async function catalogueAt(db: Database, version: string): Promise<Catalogue> {
+  const catalogue = await readCatalogue(db, version);
+  if (catalogue === undefined) throw new Error(`There is no catalogue with the version ${version}.`);
+  return createCatalogue(catalogue);
 }
 
 /**

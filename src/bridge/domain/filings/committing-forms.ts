@@ -9,6 +9,8 @@ export interface DecidableState {
   filing: FilingRow | undefined;
   /** Whether the state has returned no reference in live mode, so that a decision needs an override. */
   isUnfiled: boolean;
+  /** The lines of authority that an approval can name, with their English names. */
+  lines: { id: string; name: string }[];
 }
 
 /** The decision of a state. */

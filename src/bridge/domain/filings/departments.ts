@@ -18,6 +18,7 @@ import { currentRequestId } from '../request-id.js';
 import { type DecidableState, decisionForm } from './committing-forms.js';
 import { assertAsShown } from '../shown/shown.js';
 import { openFilings, reopenFiling } from './filings.js';
+import { knownLines, type LicenseContext } from './issued-license.js';
 import { hasReference, moveState, type StateMove } from './move-state.js';
 
 /**
@@ -33,7 +34,8 @@ const simulatedReasons: Readonly<Record<DepartmentJob['status'], string | undefi
 };
 
 /** The dependencies of a decision. */
-type DecisionContext = Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'links' | 'wakeOutbox' | 'schedule'>;
+type DecisionContext = LicenseContext &
+  Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'links' | 'wakeOutbox' | 'schedule'>;
 
 /** A decision of a department. */
 export interface Decision extends StateMove {
@@ -93,15 +95,21 @@ export async function answerAction(
 
 /** A state of a submitted application and its filing; `undefined` when there is none. */
 export async function findDecidable(
+  context: LicenseContext,
   db: Database,
   applicationId: string,
   state: StateCode,
 ): Promise<DecidableState | undefined> {
   const found = await findApplicationState(db, applicationId, state);
   if (found === undefined) return undefined;
-  const { mode } = await findApplicationById(db, applicationId);
+  const application = await findApplicationById(db, applicationId);
   const filing = await findFiling(db, applicationId, state);
-  return { state: found, filing, isUnfiled: mode === 'live' && !hasReference(filing) };
+  return {
+    state: found,
+    filing,
+    isUnfiled: application.mode === 'live' && !hasReference(filing),
+    lines: await knownLines(context, db, application, state),
+  };
 }
 
 /**
@@ -118,7 +126,7 @@ export async function decideState(context: DecisionContext, decision: Decision):
       throw new ApiError('unknown_application', 'applicationId: expected the id of an application');
     }
     const { actor, applicationId, state, status, shown } = decision;
-    const decidable = shown === undefined ? undefined : await findDecidable(trx, applicationId, state);
+    const decidable = shown === undefined ? undefined : await findDecidable(context, trx, applicationId, state);
     if (shown !== undefined && decidable) assertAsShown(context, decisionForm, decidable, shown);
     await moveState(context, trx, application, decision);
     if (actor === undefined) return;

@@ -65,8 +65,10 @@ async function lookUp(
     // An adapter is not typed at run time: only a person overrides.
     await decideState(context, { ...decision, actor: 'gateway', override: undefined });
   } catch (error) {
-    // An operator has entered the decision already.
     if (!(error instanceof ApiError)) throw error;
+    // Of a license that cannot be, such as one that expires before its issue.
+    if (error.failure === 'invalid_request') throw new AdapterError('filingGateway', 'lookUp', 'wrong_license');
+    // Otherwise an operator has entered the decision already.
   }
 }
 

@@ -1,16 +1,20 @@
 import { type ApplicationStatus, type StateCode, statusTransitions, textLimits } from '../../../contract/index.js';
 import { findApplicationState, updateApplicationState } from '../../store/applications/application-store.js';
 import { lockFiling } from '../../store/filings/filing-store.js';
-import type { ApplicationRow } from '../../store/tables/tables.js';
+import type { ApplicationRow, IssuedLicense } from '../../store/tables/tables.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { type AuditActor, recordAudit } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import { enqueueEvent } from '../webhooks/events.js';
 import { settleFiling } from './filings.js';
+import { type LicenseContext, licenseOf } from './issued-license.js';
 
-/** The move of a state to another status. */
-export interface StateMove {
+/** The license of a decision. An absent part may be `undefined`. */
+type GivenLicense = { [Part in keyof IssuedLicense]?: IssuedLicense[Part] | undefined };
+
+/** The move of a state to another status; with `approved`, also the issued license. */
+export interface StateMove extends GivenLicense {
   state: StateCode;
   status: ApplicationStatus;
   /** The reason, in the department's words. */
@@ -46,10 +50,10 @@ export function hasReference(filing: { reference: string | null } | undefined): 
  * concurrent changes the second sees the first.
  *
  * @throws ApiError `unknown_application`; `invalid_transition`, also for a decision of a live state
- *   that was not filed; or `invalid_request` when the override is too long.
+ *   that was not filed; or `invalid_request` when the override or the license is wrong.
  */
 export async function moveState(
-  context: Pick<BridgeContext, 'clock' | 'links' | 'schedule'>,
+  context: LicenseContext & Pick<BridgeContext, 'clock' | 'links' | 'schedule'>,
   trx: DatabaseTransaction,
   application: ApplicationRow,
   move: StateMove,
@@ -66,6 +70,9 @@ export async function moveState(
   if (!statusTransitions[current.status].includes(status) || (from !== undefined && from !== current.status)) {
     throw new ApiError('invalid_transition', `status: ${current.status} cannot become ${status}`);
   }
+  const { licenseNumber, issuedOn, expiresOn, lines } = move;
+  const given = { licenseNumber, issuedOn, expiresOn, lines } as IssuedLicense;
+  const issuedLicense = await licenseOf(context, trx, application, { ...given, state, status });
   const isLiveDecision = application.mode === 'live' && statusTransitions[status].length === 0;
   if (isLiveDecision) await assertFiled(context, trx, application, move);
 
@@ -79,10 +86,17 @@ export async function moveState(
     actionSerial: serial,
     actionHash: asksForAction ? context.links.actionLinkHash({ applicationId: application.id, state, serial }) : null,
     actionUrlOverride: asksForAction ? (actionUrl ?? null) : null,
+    issuedLicense,
     updatedAt: now,
   });
   if (isLiveDecision) await settleFiling(context, trx, application.id, { state, status });
-  await enqueueEvent(trx, application, 'application.status_changed', { states: [{ state, status }] }, now);
+  await enqueueEvent(
+    trx,
+    application,
+    'application.status_changed',
+    { states: [{ state, status, ...issuedLicense }] },
+    now,
+  );
   if (!asksForAction) return;
   const asked = {
     state,

@@ -4,10 +4,11 @@ import type { Catalogue } from '../../catalogue/catalogue.js';
 import { disclosuresFor } from '../../catalogue/disclosures.js';
 import type { FilingPackage, FilingSection } from '../../ports/filing-gateway.js';
 import { findActionAnswers, findWithAgency } from '../../store/applications/application-detail-store.js';
+import { findApplicationState } from '../../store/applications/application-store.js';
 import { findDocuments } from '../../store/documents/document-store.js';
 import { findFiling } from '../../store/filings/filing-store.js';
 import { findSteps } from '../../store/applications/step-store.js';
-import type { ApplicationRow } from '../../store/tables/tables.js';
+import type { ApplicationRow, ApplicationStateRow } from '../../store/tables/tables.js';
 import { actionAnswerAssociatedData } from '../applications/action.js';
 import { appliedFor } from '../applications/profile/profile.js';
 import { describeProfile } from '../applications/profile/rows.js';
@@ -49,12 +50,13 @@ export async function readPackage(
     subject: `${applicationId}/${state}`,
     result: 'shown',
   });
-  const [steps, actions, signature, filing, allDocuments] = await Promise.all([
+  const [steps, actions, signature, filing, allDocuments, decided] = await Promise.all([
     findSteps(db, applicationId),
     findActionAnswers(db, applicationId),
     readSigned(context, applicationId),
     findFiling(db, applicationId, state),
     findDocuments(db, applicationId),
+    findApplicationState(db, applicationId, state),
   ]);
   if (signature !== undefined && !isAsSigned(context, application, steps, allDocuments)) {
     throw new ChangedAfterSignatureError('The stored data is not what was signed.');
@@ -97,6 +99,7 @@ export async function readPackage(
       answersSection(pinned, answers, application, state),
       disclosuresSection(pinned, application, state, signature),
       signatureSection(signature),
+      ...decisionSection(decided, pinned),
       ...(asked.length === 0
         ? []
         : [{ title: 'Answers to the department', rows: asked.map((answer, index) => row(String(index + 1), answer)) }]),
@@ -154,6 +157,25 @@ function disclosuresSection(
     title: 'Disclosures that were acknowledged',
     rows: mine.map(([id, { text, language }]) => row(`${id} (${language})`, Object.values(text).join('\n'))),
   };
+}
+
+/** The license of an approval; nothing before. */
+function decisionSection(decided: ApplicationStateRow | undefined, { texts }: Catalogue): FilingSection[] {
+  const license = decided?.issuedLicense ?? undefined;
+  if (license === undefined) return [];
+  const { licenseNumber, issuedOn, expiresOn, lines = [] } = license;
+  const names = lines.map((line) => texts.en.linesOfAuthority[line] ?? line);
+  return [
+    {
+      title: 'License issued',
+      rows: [
+        ...(licenseNumber === undefined ? [] : [row('License number', licenseNumber)]),
+        ...(issuedOn === undefined ? [] : [row('Issued on', issuedOn)]),
+        ...(expiresOn === undefined ? [] : [row('Expires on', expiresOn)]),
+        ...(names.length === 0 ? [] : [row('Lines of authority', names.join('\n'))]),
+      ],
+    },
+  ];
 }
 
 function signatureSection(signature: SignedApplication | undefined): FilingSection {

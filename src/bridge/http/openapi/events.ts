@@ -26,7 +26,10 @@ export const exampleEvents: { [Type in WebhookEventType]: Extract<WebhookEvent, 
     id: 'evt_00000004',
     type: 'application.status_changed',
     createdAt: '2026-03-04T08:00:00.000Z',
-    data: { ...exampleData, states: [{ state: 'TX', status: 'approved' }] },
+    data: {
+      ...exampleData,
+      states: [{ state: 'TX', status: 'approved', licenseNumber: '1234567', issuedOn: '2026-03-04' }],
+    },
   },
   'application.requires_action': {
     id: 'evt_00000005',

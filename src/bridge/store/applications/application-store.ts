@@ -62,6 +62,7 @@ const applicationWithStates = statement('application_with_states', (db, given: O
       'actionSerial',
       'actionHash',
       'actionUrlOverride',
+      'issuedLicense',
       'updatedAt',
     ])
     .where('id', '=', given.id)
@@ -159,6 +160,7 @@ export async function insertPendingStates(
         reason: null,
         actionHash: null,
         actionUrlOverride: null,
+        issuedLicense: null,
         updatedAt: now,
       })),
     )
@@ -172,12 +174,13 @@ export async function updateApplicationState(
   state: StateCode,
   change: Pick<
     ApplicationStateRow,
-    'status' | 'reason' | 'actionSerial' | 'actionHash' | 'actionUrlOverride' | 'updatedAt'
+    'status' | 'reason' | 'actionSerial' | 'actionHash' | 'actionUrlOverride' | 'issuedLicense' | 'updatedAt'
   >,
 ): Promise<void> {
+  const { issuedLicense, ...rest } = change;
   await trx
     .updateTable('applicationState')
-    .set(change)
+    .set({ ...rest, issuedLicense: issuedLicense && JSON.stringify(issuedLicense) })
     .where('applicationId', '=', applicationId)
     .where('state', '=', state)
     .execute();

@@ -1,5 +1,6 @@
 import type { Generated, Selectable } from 'kysely';
 import type {
+  ApplicationState,
   ApplicationStatus,
   ApplicationStep,
   LicensingProfile,
@@ -156,8 +157,13 @@ export interface ApplicationStateTable {
    * bridge's page is used.
    */
   actionUrlOverride: string | null;
+  /** The license that an approval issued; null with another status, or when nothing was entered. */
+  issuedLicense: Json<IssuedLicense> | null;
   updatedAt: Timestamp;
 }
+
+/** The license that an approval issued, as far as it was entered. */
+export type IssuedLicense = Pick<ApplicationState, 'licenseNumber' | 'issuedOn' | 'expiresOn' | 'lines'>;
 
 /**
  * The user's answer to a department's request. Kept in a separate row, so that the link still shows

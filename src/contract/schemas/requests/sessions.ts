@@ -6,6 +6,8 @@ import { emailSchema, npnSchema, partnerUrlSchema, phoneSchema, plainText } from
 const dayError = 'expected a day as YYYY-MM-DD, or null';
 const day = z.iso.date({ error: dayError }).refine((text) => text >= '1900-01-01', { error: dayError });
 
+const decidedDay = z.iso.date({ error: 'expected a day as YYYY-MM-DD' });
+
 const residentialAddress = z
   .strictObject({
     street: plainText(textLimits.street.max).describe('Street and number.'),
@@ -72,6 +74,8 @@ export const createSessionRequest = z
     description: 'Body of createSession (operation 18).',
   });
 
+const lineError = `expected up to ${textLimits.linesOfDecision.max} lines of authority, each once`;
+
 const decideStateRequest = z
   .strictObject({
     status: z
@@ -80,6 +84,17 @@ const decideStateRequest = z
     reason: plainText(textLimits.reason.max)
       .exactOptional()
       .describe('The reason, shown to the user with `requires_action`.'),
+    licenseNumber: plainText(textLimits.licenseNumber.max)
+      .exactOptional()
+      .describe('The number of the issued license, with `approved`.'),
+    issuedOn: decidedDay.exactOptional().describe('The day of its issue as `YYYY-MM-DD`, not in the future.'),
+    expiresOn: decidedDay.exactOptional().describe('The day on which it expires, not before `issuedOn`.'),
+    lines: z
+      .array(slug, { error: lineError })
+      .max(textLimits.linesOfDecision.max, { error: lineError })
+      .refine((lines) => new Set(lines).size === lines.length, { error: lineError })
+      .exactOptional()
+      .describe('Its lines of authority, such as `life`: those of the state for the license type.'),
   })
   .meta({
     id: 'DecideStateRequest',

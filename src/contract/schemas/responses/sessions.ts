@@ -97,6 +97,20 @@ export const applicationStatus = z.enum(applicationStatuses).meta({
     '`requires_action` back to `pending_review` or to `denied`. `approved` and `denied` are final.',
 });
 
+/** The issued license of an approval, as far as it was entered. */
+export const issuedLicense = {
+  licenseNumber: z
+    .string()
+    .exactOptional()
+    .describe('The number of the license that an approval issued; absent when it was not entered.'),
+  issuedOn: z.iso.date().exactOptional().describe('The day on which the license was issued, as `YYYY-MM-DD`.'),
+  expiresOn: z.iso.date().exactOptional().describe('The day on which the license expires, as `YYYY-MM-DD`.'),
+  lines: z
+    .array(z.string())
+    .exactOptional()
+    .describe('The lines of authority of the license, such as `life`: ids of the catalogue.'),
+};
+
 const applicationState = z
   .object({
     state: stateCodeSchema.meta({ received: 'required', description: 'The state.' }),
@@ -106,6 +120,7 @@ const applicationState = z
       .exactOptional()
       .describe('The URL for the user, only while the status is `requires_action`. A capability: never log it.'),
     reason: z.string().exactOptional().describe("The reason in the department's words; absent when it gave none."),
+    ...issuedLicense,
   })
   .meta({ id: 'ApplicationState', description: 'The status of one state.' });
 

@@ -34,6 +34,10 @@ const en = {
   print: 'Print this page',
   refresh: 'Refresh status',
   act: (state: string) => `Answer ${state}`,
+  licenseNumber: 'License number',
+  issuedOn: 'Issued',
+  expiresOn: 'Expires',
+  lines: 'Lines of authority',
 };
 
 const es: typeof en = {
@@ -74,6 +78,10 @@ const es: typeof en = {
   print: 'Imprimir esta página',
   refresh: 'Actualizar el estado',
   act: (state) => `Responder a ${state}`,
+  licenseNumber: 'Número de licencia',
+  issuedOn: 'Emitida',
+  expiresOn: 'Vence',
+  lines: 'Líneas de autoridad',
 };
 
 /** The texts of the receipt, in each language. */

@@ -3,7 +3,7 @@ import { receiptNumberOf } from '../../../domain/applications/receipt-number.js'
 import { html, type Html } from '../../../pages/html.js';
 import type { AuthorizedPaymentRow } from '../../../store/payments/payment-store.js';
 import type { Page } from '../../layout.js';
-import { dollars, longDate, longTime, stateName, type PageContext } from '../../page-context.js';
+import { dollars, listed, longDate, longTime, stateName, type PageContext } from '../../page-context.js';
 import { feeTable } from '../payments/view.js';
 
 /** The submission, the fees and the status of each state. With a style for printing, and a PDF. */
@@ -115,14 +115,15 @@ function line(name: string, value: string | Html): Html {
   </div>`;
 }
 
-function stateRow(pageContext: PageContext, { state, status, reason, updatedAt, actionUrl }: ApplicationState): Html {
+function stateRow(pageContext: PageContext, row: ApplicationState): Html {
+  const { state, status, reason, updatedAt, actionUrl } = row;
   const { texts, language } = pageContext;
   const name = stateName(state, language);
   return html`<li class="state">
     <span class="state-name">${name}</span>
     <span class="status ${status}">${statusNames[language][status]}</span>
     <span class="state-date">${longDate(new Date(updatedAt), language)}</span>
-    ${reason && html`<p class="state-reason" lang="en">${reason}</p>`}
+    ${reason && html`<p class="state-reason" lang="en">${reason}</p>`} ${licenseText(pageContext, row)}
     ${
       actionUrl &&
       html`<p class="state-action screen-only">
@@ -130,6 +131,27 @@ function stateRow(pageContext: PageContext, { state, status, reason, updatedAt, 
       </p>`
     }
   </li>`;
+}
+
+/** The issued license, as far as the operator entered it. */
+function licenseText({ texts, language, session }: PageContext, license: ApplicationState): Html | undefined {
+  const { receipt: words } = texts;
+  const { licenseNumber, issuedOn, expiresOn, lines = [] } = license;
+  const day = (text: string | undefined) => text && longDate(new Date(`${text}T00:00:00Z`), language);
+  const names = session.pinned.texts[language].linesOfAuthority;
+  const parts = [
+    [words.licenseNumber, licenseNumber],
+    [words.issuedOn, day(issuedOn)],
+    [words.expiresOn, day(expiresOn)],
+    [
+      words.lines,
+      listed(
+        lines.map((line) => names[line] ?? line),
+        language,
+      ),
+    ],
+  ].flatMap(([name, value]) => (value ? [`${name ?? ''}: ${value}`] : []));
+  return parts.length === 0 ? undefined : html`<p class="state-license">${parts.join(' · ')}</p>`;
 }
 
 /**

@@ -10,7 +10,15 @@ const exampleApplication: Application = {
   submittedAt: '2026-03-02T12:00:00.000Z',
   progress: { step: 'submitted', index: 6, count: 6 },
   states: [
-    { state: 'TX', status: 'approved', updatedAt: '2026-03-04T08:00:00.000Z' },
+    {
+      state: 'TX',
+      status: 'approved',
+      updatedAt: '2026-03-04T08:00:00.000Z',
+      licenseNumber: '1234567',
+      issuedOn: '2026-03-04',
+      expiresOn: '2028-03-31',
+      lines: ['life', 'accident_health'],
+    },
     {
       state: 'CA',
       status: 'requires_action',
@@ -95,6 +103,13 @@ export const sessionEntries = {
       'Sets the decision of the simulated department of one state, and sends the webhooks of the change. A status ' +
       'that cannot follow the current one is 400. With a live token, the path does not exist.',
     bodies: {
+      'Approve with the license': {
+        status: 'approved',
+        licenseNumber: '1234567',
+        issuedOn: '2026-03-04',
+        expiresOn: '2028-03-31',
+        lines: ['life', 'accident_health'],
+      },
       'Ask for a document': { status: 'requires_action', reason: 'The department asks for a copy of a document.' },
     },
     answer: 'The application after the decision.',

@@ -110,6 +110,7 @@ export const applications = [
     action_serial integer not null default 0,
     action_hash bytea unique,
     action_url_override text,
+    issued_license jsonb,
     updated_at timestamptz not null,
     primary key (application_id, state)
   )`,
