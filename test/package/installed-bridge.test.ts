@@ -74,6 +74,14 @@ describe('the installed licensing-bridge', () => {
       assert.equal(await bridge.stop(), 0, bridge.output());
     });
 
+    it('licensing-bridge creates an operator, whose password a thread of the package hashes', async () => {
+      const variables = { DATABASE_URL: '', BRIDGE_DATA_DIR: join(consumer.folder, '.data') };
+      const words = ['operator', 'create', '--name', 'Installed', '--role', 'view'];
+      const { code, stdout, stderr } = await consumer.run(bin, words, variables);
+      assert.equal(code, 0, stderr);
+      assert.match(stdout, /^password: \S+$/m);
+    });
+
     it('the adapters of docs/bridge/live-mode.md serve by BRIDGE_ADAPTERS and by createBridge, and stop on a signal', async () => {
       await consumer.write('processor.mjs', someProcessor);
       for (const name of ['adapters.mjs', 'bridge.mjs']) await consumer.write(name, snippet(name));
