@@ -5,6 +5,7 @@ import { operatorVariables } from './environment-operator.js';
 import {
   logLevels,
   WrongValue,
+  isLoopbackHost,
   matching,
   parseInteger,
   parseDatabaseUrl,
@@ -42,7 +43,7 @@ export const environmentVariables = {
   BRIDGE_URL: {
     default: undefined,
     parse: parseOrigin,
-    doc: 'The public URL of the API. By default `http://127.0.0.1` with its port.',
+    doc: 'The public URL of the API; in production https, or http on a loopback host. By default `http://127.0.0.1` with its port.',
   },
   APPLY_PORT: { default: '5172', parse: parsePort, doc: 'The port of the hosted application; 0 for any free one.' },
   APPLY_URL: {
@@ -298,8 +299,18 @@ export function readEnvironment(
   ) {
     wrong.push(missingKey);
   }
+  // Secrets and tokens of agencies pass there. In development, a network without TLS is common.
+  if (environment.NODE_ENV === 'production' && isHttpInPublic(environment.BRIDGE_URL)) {
+    wrong.push('BRIDGE_URL: expected an https address in production; http is for loopback hosts only');
+  }
   if (wrong.length > 0) throw new EnvironmentError(wrong);
   return environment;
+}
+
+function isHttpInPublic(origin: string | undefined): boolean {
+  if (origin === undefined) return false;
+  const { protocol, hostname } = new URL(origin);
+  return protocol === 'http:' && !isLoopbackHost(hostname);
 }
 
 function isNamed(wrong: string[]): boolean {

@@ -130,6 +130,17 @@ test('Production requires a key, unless an adapter may provide it or the command
   assert.doesNotThrow(() => readEnvironment({ ...production, BRIDGE_SECRET_KEY: key.toString('hex') }));
 });
 
+test('Production requires https at BRIDGE_URL, except on a loopback host.', () => {
+  const given = (url: string, mode = 'production') =>
+    readEnvironment({ NODE_ENV: mode, BRIDGE_SECRET_KEY: key.toString('hex'), BRIDGE_URL: url }).BRIDGE_URL;
+  for (const url of ['http://bridge.example', 'http://10.0.0.1:5171', 'http://localhost.example']) {
+    assert.throws(() => given(url), /BRIDGE_URL: expected an https address in production/, url);
+    assert.equal(given(url, 'development'), url);
+  }
+  for (const url of ['https://bridge.example', 'http://127.0.0.1:5171', 'http://localhost'])
+    assert.equal(given(url), url);
+});
+
 test('Every variable has a description of one sentence.', () => {
   for (const [name, { doc }] of Object.entries(environmentVariables)) assert.match(doc, /^[A-Z`].+\.$|:.+\.$/s, name);
 });
