@@ -80,7 +80,6 @@ export const elementTables: Record<string, () => string> = {
       ]),
     ),
   'event-fields': () => (element().events ?? []).map(eventSection).join('\n\n'),
-  'error-list': () => errorCodes.map((name) => `- ${code(name)}: ${new LicensingApplyError(name).message}`).join('\n'),
   'error-sections': () => errorCodes.map(errorSection).join('\n\n'),
   slots: () =>
     table(
