@@ -18,6 +18,7 @@ export const agencyCommands: readonly Command[] = [
   {
     name: 'agency create',
     doc: 'Create an agency and print its id. `agency credential` issues its credential.',
+    audits: ['agency.created'],
     options: {
       name: { value: 'NAME', required: true, doc: 'The name of the agency.' },
       'onboard-types': {
@@ -37,6 +38,7 @@ export const agencyCommands: readonly Command[] = [
   {
     name: 'agency list',
     doc: 'List all agencies.',
+    audits: [],
     options: {},
     run: (invocation) =>
       withCore(invocation, async (context) => {
@@ -50,6 +52,7 @@ export const agencyCommands: readonly Command[] = [
   {
     name: 'agency update',
     doc: 'Change the name or the onboard types of an agency.',
+    audits: ['agency.updated'],
     options: {
       id,
       name: { value: 'NAME', doc: 'The name of the agency.' },
@@ -71,6 +74,7 @@ export const agencyCommands: readonly Command[] = [
   {
     name: 'agency deactivate',
     doc: 'Stop an agency at once: reject its logins, tokens and links, and hold its bulk onboardings and webhooks.',
+    audits: ['agency.deactivated'],
     options: { id },
     run: (invocation) =>
       withCore(invocation, async (context) => {
@@ -81,6 +85,7 @@ export const agencyCommands: readonly Command[] = [
   {
     name: 'agency activate',
     doc: 'Resume a deactivated agency: its held jobs and webhooks continue, in order.',
+    audits: ['agency.activated'],
     options: { id },
     run: (invocation) =>
       withCore(invocation, async (context) => {
@@ -91,6 +96,7 @@ export const agencyCommands: readonly Command[] = [
   {
     name: 'agency credential',
     doc: 'Issue a credential and print it once. Deliver it over a private channel. It replaces the previous one and ends its tokens.',
+    audits: ['credential.issued'],
     options: { id },
     run: (invocation) =>
       withCore(invocation, async (context) => {
@@ -105,6 +111,7 @@ export const agencyCommands: readonly Command[] = [
   {
     name: 'agency webhook-secret',
     doc: 'Sign the webhooks of an agency (Standard Webhooks), and print the secret once. A repeated call creates a new secret.',
+    audits: ['webhook_secret.created', 'webhook_secret.ended'],
     options: {
       id,
       mode: { value: 'MODE', doc: 'The mode, live or test. Default: live.' },

@@ -10,6 +10,7 @@ export const applicationCommands: readonly Command[] = [
   {
     name: 'application decide',
     doc: "Enter what a state's department decided.",
+    audits: ['state.decided', 'state.overridden'],
     options: {
       id: { value: 'ID', required: true, doc: 'The id of the application.' },
       state: { value: 'TX', required: true, doc: 'The state whose department decided.' },
@@ -45,7 +46,7 @@ export const applicationCommands: readonly Command[] = [
           issuedOn: options['issued-on'],
           expiresOn: options['expires-on'],
           lines: options['lines']?.split(',').map((line) => line.trim()),
-          actor: 'operator',
+          actor: context.actor,
         });
         invocation.print({ applicationId: id, state, status }, [`${state}: ${status}`]);
       });
@@ -54,6 +55,7 @@ export const applicationCommands: readonly Command[] = [
   {
     name: 'application show',
     doc: 'Show the progress of an application, the statuses of its states, and its events, without the data of the user.',
+    audits: [],
     options: { id: { value: 'ID', required: true, doc: 'The id of the application.' } },
     run: (invocation) =>
       withCore(invocation, async (context) => {
@@ -66,6 +68,7 @@ export const applicationCommands: readonly Command[] = [
   {
     name: 'application revoke-links',
     doc: 'End all links of an application, such as after one was stolen. Saved data stays for the next session.',
+    audits: ['links.revoked'],
     options: {
       id: { value: 'ID', required: true, doc: 'The id of the application.' },
       reason: {
@@ -77,7 +80,7 @@ export const applicationCommands: readonly Command[] = [
     run: (invocation) =>
       withCore(invocation, async (context) => {
         const { id: applicationId = '', reason = '' } = invocation.options;
-        const revoked = await revokeLinks(context, { applicationId, reason, actor: 'operator' });
+        const revoked = await revokeLinks(context, { applicationId, reason, actor: context.actor });
         if (revoked === undefined) throw new CommandError('There is no application of this id.');
         invocation.print({ applicationId }, ['All links of the application have ended.']);
       }),
@@ -85,6 +88,7 @@ export const applicationCommands: readonly Command[] = [
   {
     name: 'application erase',
     doc: 'Erase the data of users in applications that ended BRIDGE_RETENTION_DAYS ago. The serving bridge does this automatically.',
+    audits: ['application.erased'],
     options: { only: { value: 'count', doc: 'Erase nothing and print the number of applications.' } },
     async run(invocation) {
       const { only } = invocation.options;

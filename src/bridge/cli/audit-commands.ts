@@ -10,6 +10,7 @@ export const auditCommands: readonly Command[] = [
   {
     name: 'audit list',
     doc: `List the entries of the audit trail, newest first, at most ${maxListed}.`,
+    audits: [],
     options: {
       agency: { value: 'ID', doc: 'Only those of this agency. Default: all agencies.' },
       since: { value: 'TIME', doc: 'Only those from this time on, such as 2026-03-01 or 2026-03-01T08:00:00Z.' },
@@ -31,6 +32,7 @@ export const auditCommands: readonly Command[] = [
   {
     name: 'audit export',
     doc: 'Print the linked entries of the audit trail with their hashes, oldest first, one JSON object a line.',
+    audits: [],
     options: {
       since: { value: 'TIME', doc: 'Only those from this time on.' },
       until: { value: 'TIME', doc: 'Only those before this time.' },
@@ -48,6 +50,7 @@ export const auditCommands: readonly Command[] = [
   {
     name: 'audit verify',
     doc: 'Verify that no entry of the audit trail was changed, removed or slipped in.',
+    audits: [],
     options: {
       head: { value: 'HEAD', doc: 'An auditHead of the log or of an earlier run: it must still be in the chain.' },
     },

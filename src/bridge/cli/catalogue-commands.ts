@@ -14,6 +14,7 @@ export const catalogueCommands: readonly Command[] = [
     name: 'catalogue check',
     doc: 'Validate a release of the catalogue (questions, disclosures, fees). Needs no database.',
     argument: directory,
+    audits: [],
     options: {},
     needsKey: false,
     async run({ argument, print }) {
@@ -25,12 +26,13 @@ export const catalogueCommands: readonly Command[] = [
     name: 'catalogue import',
     doc: 'Store a release of the catalogue permanently. New sessions use the newest effective one.',
     argument: directory,
+    audits: ['catalogue.imported'],
     options: {},
     async run(invocation) {
       const content = await load(invocation.argument);
-      await withCore(invocation, async ({ db, clock }) => {
+      await withCore(invocation, async (context) => {
         const source = resolve(invocation.argument);
-        const { isNew } = await storeCatalogue(db, content, { source, now: clock() }).catch(explainConflict);
+        const { isNew } = await storeCatalogue(context, content, { source }).catch(explainConflict);
         const summary = summaryOf(content);
         invocation.print({ ...summary, isNew }, [`${isNew ? 'Imported' : 'Stored already'}. ${describe(summary)}`]);
       });
@@ -39,6 +41,7 @@ export const catalogueCommands: readonly Command[] = [
   {
     name: 'catalogue list',
     doc: 'List the stored releases of the catalogue, newest first.',
+    audits: [],
     options: {},
     run: (invocation) =>
       withCore(invocation, async ({ db, clock }) => {
@@ -60,6 +63,7 @@ export const catalogueCommands: readonly Command[] = [
     doc: 'Show the differences between two releases of the catalogue.',
     argument: { value: 'A', doc: 'The version of a stored release, or the folder of one.' },
     secondArgument: { value: 'B', doc: 'Another one.' },
+    audits: [],
     options: {},
     run: (invocation) =>
       withCore(invocation, async (context) => {

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import pino, { type Logger } from 'pino';
 import { type BridgeCore, type CoreOptions, openCore } from '../service/core.js';
+import type { AuditAction } from '../domain/audit/audit.js';
 import { catalogueAt, type PinnedCatalogues } from '../domain/catalogue/catalogues.js';
 import type { BridgeContext } from '../domain/context.js';
 import { createLinks, randomId } from '../domain/keys/keys.js';
@@ -10,6 +11,7 @@ import { createJobSender, type Jobs } from '../service/jobs.js';
 import { loadAdapters } from '../config/load-adapters.js';
 import { guardAdapters } from '../ports/guard-adapters.js';
 import { createLogger } from '../config/log.js';
+import { actorNamePattern, type CommandActor } from './actor.js';
 
 /** An option of a command. */
 export interface CommandOption {
@@ -41,6 +43,8 @@ export interface Invocation {
   /** The given options, by name. */
   options: Readonly<Record<string, string | undefined>>;
   environment: Environment;
+  /** The actor of its audit entries. */
+  actor: CommandActor;
   /** Prints a result: the value as one line of JSON with `--json`, else the lines. */
   print(value: unknown, lines: string[]): void;
   /** Reads standard input to its end. */
@@ -60,6 +64,11 @@ export interface Command {
   /** Its second argument; none when absent. */
   secondArgument?: CommandArgument;
   options: Readonly<Record<string, CommandOption>>;
+  /**
+   * The audit actions that it writes; empty for a command that only reads. Opening a database may
+   * also write `database.migrated`, `catalogue.imported` and `keys.entered`.
+   */
+  audits: readonly AuditAction[];
   /** `false`: runs without `BRIDGE_SECRET_KEY`, also in production. Default: true. */
   needsKey?: boolean;
   /** Runs the command. @throws CommandError when it fails, UsageError for invalid arguments. */
@@ -82,6 +91,8 @@ export interface ParsedArguments {
   secondArgument: string;
   json: boolean;
   help: boolean;
+  /** The name given by `--as`. */
+  as: string | undefined;
   options: Record<string, string | undefined>;
 }
 
@@ -90,7 +101,7 @@ export interface ParsedArguments {
  * argument.
  */
 export function readOptions(command: Command, args: string[]): ParsedArguments {
-  const { json, help, argument, secondArgument, ...options } = parseOptions(command, args);
+  const { json, help, as, argument, secondArgument, ...options } = parseOptions(command, args);
   const missing = Object.entries(command.options)
     .filter(([name, { required }]) => required === true && options[name] === undefined)
     .map(([name, { value = '' }]) => `--${name} ${value}`);
@@ -101,7 +112,11 @@ export function readOptions(command: Command, args: string[]): ParsedArguments {
   if (missing.length > 0 && help !== true) {
     throw new UsageError(`${command.name}: missing ${missing.join(', ')}. See --help.`);
   }
+  if (typeof as === 'string' && !actorNamePattern.test(as)) {
+    throw new UsageError('--as: expected 1 to 100 letters, digits or . _ @ + -');
+  }
   return {
+    as: typeof as === 'string' ? as : undefined,
     argument: typeof argument === 'string' ? argument : '',
     secondArgument: typeof secondArgument === 'string' ? secondArgument : '',
     json: json === true,
@@ -117,15 +132,21 @@ function parseOptions(command: Command, args: string[]): Record<string, string |
       { type: value === undefined ? ('boolean' as const) : ('string' as const) },
     ]),
   );
-  const switches = { json: { type: 'boolean' as const }, help: { type: 'boolean' as const, short: 'h' } };
+  const common = {
+    json: { type: 'boolean' as const },
+    help: { type: 'boolean' as const, short: 'h' },
+    as: { type: 'string' as const },
+  };
   const allowPositionals = command.argument !== undefined;
   try {
-    const options = { ...known, ...switches };
+    const options = { ...known, ...common };
     const { values, positionals, tokens } = parseArgs({ args, options, allowPositionals, tokens: true });
     const [argument, secondArgument] = positionals;
     const unexpected = positionals[command.secondArgument === undefined ? 1 : 2];
     if (unexpected !== undefined) throw new Error(`Unexpected argument '${unexpected}'`);
-    const names = tokens.flatMap((token) => (token.kind === 'option' && token.name in known ? [token.name] : []));
+    const names = tokens.flatMap((token) =>
+      token.kind === 'option' && (token.name in known || token.name === 'as') ? [token.name] : [],
+    );
     // Node would silently use the last one.
     const twice = names.find((name, index) => names.indexOf(name) !== index);
     if (twice !== undefined) throw new Error(`Option '--${twice}' is given twice`);
@@ -145,26 +166,29 @@ function describe({ message }: Error): string {
 /** The dependencies of the operator's commands. */
 export type OperatorContext = Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'links' | 'wakeOutbox' | 'schedule'> & {
   catalogues: PinnedCatalogues;
+  actor: CommandActor;
 };
 
 /**
  * Opens the bridge's database for one command, also while a bridge is serving, and closes it again.
  */
 export async function withCore(
-  { environment }: Invocation,
+  { environment, actor }: Invocation,
   work: (context: OperatorContext) => Promise<void>,
   options: CoreOptions = {},
 ): Promise<void> {
   // A command only needs the key adapter; the serving bridge calls the others.
   const { keyProvider: keys } = guardAdapters(await loadAdapters(environment));
-  const core = await openCore(withoutTimeouts(environment), commandLog(environment), { keys, ...options });
-  const jobs = createJobSender(core.jobs);
-  try {
-    await withRequestId(randomId('cmd'), () => work(operatorContext(core, jobs, environment.APPLY_URL ?? '')));
-  } finally {
-    await jobs.stop();
-    await core.close();
-  }
+  await withRequestId(randomId('cmd'), async () => {
+    const core = await openCore(withoutTimeouts(environment), commandLog(environment), { keys, actor, ...options });
+    const jobs = createJobSender(core.jobs);
+    try {
+      await work({ ...operatorContext(core, jobs, environment.APPLY_URL ?? ''), actor });
+    } finally {
+      await jobs.stop();
+      await core.close();
+    }
+  });
 }
 
 /** The log of a command: standard output is for results. */
@@ -184,7 +208,7 @@ function operatorContext(
   { db, keys }: BridgeCore,
   { schedule }: Pick<Jobs, 'schedule'>,
   applyUrl: string,
-): OperatorContext {
+): Omit<OperatorContext, 'actor'> {
   return {
     db,
     keys,

@@ -30,6 +30,7 @@ export const operatorCommands: readonly Command[] = [
   {
     name: 'operator create',
     doc: 'Create an operator of the console and print a password. Deliver it over a private channel.',
+    audits: ['operator.created'],
     options: {
       name,
       role,
@@ -51,6 +52,7 @@ export const operatorCommands: readonly Command[] = [
   {
     name: 'operator list',
     doc: 'List all operators of the console.',
+    audits: [],
     options: {},
     run: (invocation) =>
       withCore(invocation, async (context) => {
@@ -66,6 +68,7 @@ export const operatorCommands: readonly Command[] = [
   {
     name: 'operator disable',
     doc: 'Stop an operator at once: sign-in is refused, and open sessions end.',
+    audits: ['operator.disabled'],
     options: { name },
     run: (invocation) =>
       withCore(invocation, async (context) => {
@@ -77,6 +80,7 @@ export const operatorCommands: readonly Command[] = [
   {
     name: 'operator role',
     doc: 'Change the role of an operator, from their next request on.',
+    audits: ['operator.role_changed'],
     options: { name, role },
     async run(invocation) {
       const wanted = parseRole(invocation.options['role']);
@@ -90,6 +94,7 @@ export const operatorCommands: readonly Command[] = [
   {
     name: 'operator reset',
     doc: 'Set a new password of an operator and end their sessions. It says what else changes.',
+    audits: ['operator.reset', 'operator.totp_changed', 'operator.enabled'],
     options: {
       name,
       ...password,

@@ -28,6 +28,7 @@ export const registryCommands: readonly Command[] = [
   {
     name: 'registry generate',
     doc: 'Add synthetic producers to a registry, the same ones on every machine; existing producers stay.',
+    audits: ['registry.generated'],
     options: {
       count: { value: 'N', required: true, doc: `How many, up to ${String(maxCount)}.` },
       seed: { value: 'S', doc: `The seed (0 to ${String(maxSeed)}); other seeds give other producers. Default: 0.` },
@@ -41,6 +42,7 @@ export const registryCommands: readonly Command[] = [
     name: 'registry import',
     doc: 'Import producers and updates of producers, one JSON object per line or a JSON array. After an interruption, the same command resumes.',
     argument: { value: 'FILE.ndjson', doc: 'The file, in UTF-8.' },
+    audits: ['registry.imported'],
     options: {
       mode: modeOption,
       at: atOption,
@@ -54,6 +56,7 @@ export const registryCommands: readonly Command[] = [
   {
     name: 'registry list',
     doc: 'List the first NPNs of a registry.',
+    audits: [],
     options: {
       limit: { value: 'N', doc: `How many. Default: ${String(defaultLimit)}.` },
       mode: modeOption,

@@ -4,6 +4,7 @@ import { EnvironmentError, environmentVariables, readEnvironment } from '../conf
 import { PortTakenError } from '../http/server.js';
 import { scrubText } from '../config/log.js';
 import { packageVersion } from '../built/package-files.js';
+import { commandActor } from './actor.js';
 import { agencyCommands } from './agency-commands.js';
 import { applicationCommands } from './application-commands.js';
 import { auditCommands } from './audit-commands.js';
@@ -16,7 +17,7 @@ import { territoryCommands } from './territory-commands.js';
 import { webhookCommands } from './webhook-commands.js';
 
 /** All commands, in the order of the help. */
-const commands: readonly Command[] = [
+export const commands: readonly Command[] = [
   serveCommand,
   migrateCommand,
   ...agencyCommands,
@@ -61,7 +62,7 @@ export async function runCli(
       return 0;
     }
     const { command, rest } = findCommand(words, group);
-    const { argument, secondArgument, json, help, options } = readOptions(command, rest);
+    const { argument, secondArgument, json, help, as, options } = readOptions(command, rest);
     if (help) {
       output.out(commandHelp(command));
       return 0;
@@ -74,7 +75,8 @@ export async function runCli(
       output.err(`${line}\n`);
     };
     const readInput = output.readInput ?? (() => buffer(process.stdin));
-    await command.run({ argument, secondArgument, options, environment, print, readInput, tell });
+    const actor = commandActor(as);
+    await command.run({ argument, secondArgument, options, environment, actor, print, readInput, tell });
     return 0;
   } catch (error) {
     output.err(`${describe(error)}\n`);
@@ -83,11 +85,16 @@ export async function runCli(
 }
 
 /**
- * The words of the command first: `--json` and `--help` may precede them, and `help` means
- * `--help`.
+ * The words of the command first: `--json`, `--help` and `--as NAME` may precede them, and `help`
+ * means `--help`.
  */
 function orderWords(args: string[]): string[] {
-  const count = args.findIndex((word) => !['--json', '--help', '-h', 'help'].includes(word));
+  const count = args.findIndex(
+    (word, index) =>
+      !['--json', '--help', '-h', 'help', '--as'].includes(word) &&
+      !word.startsWith('--as=') &&
+      args[index - 1] !== '--as',
+  );
   const [before, after] = count < 0 ? [args, []] : [args.slice(0, count), args.slice(count)];
   return [...after, ...before.map((word) => (word === '-h' || word === 'help' ? '--help' : word))];
 }
@@ -116,7 +123,7 @@ function generalHelp(commands: readonly Command[]): string {
     '',
     ...columns(commands.map(({ name, doc }) => [name, doc])),
     '',
-    'Every command takes --json and --help, and works while the bridge is serving. --version prints the version.',
+    'Every command takes --json, --help and --as NAME, and works while the bridge is serving. --version prints the version.',
     '',
     'Environment:',
     ...columns(
@@ -134,13 +141,13 @@ function groupHelp(commands: readonly Command[]): string {
     '',
     ...rows,
     '',
-    'Every command takes --json and --help.',
+    'Every command takes --json, --help and --as NAME.',
     '',
   ].join('\n');
 }
 
 /** The help of `licensing-bridge <command> --help`. */
-function commandHelp({ name, doc, argument, secondArgument, options }: Command): string {
+function commandHelp({ name, doc, argument, secondArgument, options, audits }: Command): string {
   const first = [argument, secondArgument].flatMap((one): [string, string][] => (one ? [[one.value, one.doc]] : []));
   const own = Object.entries(options).map(([option, { value, doc: text, required }]): [string, string] => [
     value === undefined ? `--${option}` : `--${option} ${value}`,
@@ -148,10 +155,14 @@ function commandHelp({ name, doc, argument, secondArgument, options }: Command):
   ]);
   const common: [string, string][] = [
     ['--json', 'Print the result as JSON. (optional)'],
+    ['--as NAME', 'Who runs it, for the audit trail, where several people share the account. (optional)'],
     ['--help', 'Print this. (optional)'],
   ];
   const words = ['licensing-bridge', name, ...first.map(([value]) => value), '[options]'];
-  return [`Usage: ${words.join(' ')}`, '', doc, '', ...columns([...first, ...own, ...common]), ''].join('\n');
+  const audited = audits.length === 0 ? [] : [`Audited as: ${audits.join(', ')}`, ''];
+  return [`Usage: ${words.join(' ')}`, '', doc, '', ...columns([...first, ...own, ...common]), '', ...audited].join(
+    '\n',
+  );
 }
 
 function columns(rows: [string, string][]): string[] {

@@ -2,9 +2,11 @@ import { constants } from 'node:os';
 import { findPendingMigrations, migrateDatabase, openEnvironmentDatabase } from '../service/core.js';
 import { findOldKeyUse, type OldKeyUse, renewLinks } from '../key-rotation/key-use.js';
 import { reEncrypt, type ReEncryptedColumn } from '../key-rotation/re-encrypt.js';
+import { randomId } from '../domain/keys/keys.js';
+import { forgetOldKeys } from '../domain/keys/secret-keys.js';
+import { withRequestId } from '../domain/request-id.js';
 import { createLogger } from '../config/log.js';
 import { startBridge } from '../service/start-bridge.js';
-import { deleteOldKeys } from '../store/keys/key-store.js';
 import { describeUnknownVariables } from '../config/unknown-variables.js';
 import { type Command, CommandError, commandLog, UsageError, withCore, withoutTimeouts } from './command.js';
 
@@ -12,6 +14,7 @@ import { type Command, CommandError, commandLog, UsageError, withCore, withoutTi
 export const serveCommand: Command = {
   name: 'serve',
   doc: 'Serve the API and the hosted application until SIGINT, SIGTERM or SIGHUP.',
+  audits: [],
   options: {},
   async run({ environment }) {
     const log = createLogger(environment.LOG_LEVEL);
@@ -50,13 +53,16 @@ function nextSignal(): Promise<void> {
 export const migrateCommand: Command = {
   name: 'migrate',
   doc: 'Update the tables of DATABASE_URL, before the instances of a new version start.',
+  audits: ['database.migrated', 'catalogue.imported'],
   options: { 'dry-run': { doc: 'Change nothing and print the pending steps.' } },
   needsKey: false,
-  async run({ environment, options, print }) {
+  async run({ environment, actor, options, print }) {
     const isDryRun = options['dry-run'] !== undefined;
     const database = await openEnvironmentDatabase(withoutTimeouts(environment), commandLog(environment));
     try {
-      const names = isDryRun ? await findPendingMigrations(database) : await migrateDatabase(database, environment);
+      const names = isDryRun
+        ? await findPendingMigrations(database)
+        : await withRequestId(randomId('cmd'), () => migrateDatabase(database, environment, { actor }));
       const done = isDryRun ? 'pending' : 'done';
       print({ [done]: names }, names.length > 0 ? names.map((name) => `${name}: ${done}`) : ['Nothing to do.']);
     } finally {
@@ -70,6 +76,7 @@ export const keyCommands: readonly Command[] = [
   {
     name: 'keys re-encrypt',
     doc: 'Re-encrypt data of older keys with BRIDGE_SECRET_KEY, and report what still needs BRIDGE_OLD_SECRET_KEYS; exit code 1 until nothing does.',
+    audits: ['keys.re_encrypted', 'links.renewed', 'keys.forgotten'],
     options: {
       links: {
         value: 'renew',
@@ -91,7 +98,7 @@ export const keyCommands: readonly Command[] = [
           const renewedLinks = links === 'renew' ? await renewLinks(context) : 0;
           const needed = await findOldKeyUse(context);
           const result = { columns, renewedLinks, needed, oldKeysNeeded: isNeeded(columns, needed) };
-          if (!result.oldKeysNeeded) await deleteOldKeys(context.db, context.keys.newestId);
+          if (!result.oldKeysNeeded) await forgetOldKeys(context);
           const lines = [
             ...columns.map(
               ({ table, column, reEncrypted }) => `${table}.${column}: ${String(reEncrypted)} re-encrypted`,

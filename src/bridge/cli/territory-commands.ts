@@ -13,6 +13,7 @@ export const territoryCommands: readonly Command[] = [
     name: 'territory import',
     doc: 'Import territories of an agency, all or none; existing ones with the same name are updated.',
     argument: { value: 'FILE.json', doc: 'A JSON array of territories, as operation 16 returns them.' },
+    audits: ['territory.imported'],
     options: { agency },
     async run(invocation) {
       const territories = await readTerritoryFile(invocation.argument);
@@ -27,6 +28,7 @@ export const territoryCommands: readonly Command[] = [
   {
     name: 'territory list',
     doc: 'List the territories of an agency.',
+    audits: [],
     options: { agency },
     run: (invocation) =>
       withCore(invocation, async (context) => {

@@ -9,6 +9,7 @@ export const webhookCommands: readonly Command[] = [
   {
     name: 'webhooks failed',
     doc: `List dead-lettered webhooks, newest first, at most ${String(maxListed)}.`,
+    audits: [],
     options: {},
     run: (invocation) =>
       withCore(invocation, async (context) => {
@@ -23,6 +24,7 @@ export const webhookCommands: readonly Command[] = [
   {
     name: 'webhooks replay',
     doc: 'Send dead-lettered webhooks again; a disabled endpoint (410) is enabled again.',
+    audits: ['webhook.replayed'],
     options: {
       id: { value: 'ID', doc: 'The id of one event, from `webhooks failed`.' },
       application: { value: 'ID', doc: 'All of this application, in order.' },
@@ -33,8 +35,8 @@ export const webhookCommands: readonly Command[] = [
       await withCore(invocation, async (context) => {
         const { outcome, count } =
           application === undefined
-            ? { outcome: await replayDeadLetter(context, id ?? ''), count: 1 }
-            : await replayApplication(context, application);
+            ? { outcome: await replayDeadLetter(context, id ?? '', context.actor), count: 1 }
+            : await replayApplication(context, application, context.actor);
         if (outcome === 'unknown') throw new CommandError('No event of this id is dead-lettered.');
         if (outcome === 'no_address') throw new CommandError('Neither the session nor the account has a webhook URL.');
         if (application === undefined) invocation.print({ id }, [`${id ?? ''} will be sent again.`]);

@@ -263,7 +263,7 @@ export const consoleTexts = {
     note: 'Reason',
     /** The names of actors that are neither operators of the console nor credentials. */
     actors: {
-      operator: 'Command line',
+      'cli:': 'Command line',
       agencyId: 'Holder of the agency id',
       gateway: 'Filing gateway',
       user: 'The user',

@@ -9,6 +9,7 @@ import {
   replaceSessionLink,
   type SessionLink,
 } from '../store/keys/key-store.js';
+import { type AuditedContext, recordLongChange } from '../domain/audit/audit.js';
 import type { BridgeContext } from '../domain/context.js';
 import { idempotencyKeyTtlMs } from '../domain/sessions/create-session.js';
 
@@ -29,7 +30,7 @@ export interface OldKeyUse {
   actionLinks: number;
 }
 
-type LinkContext = Pick<BridgeContext, 'db' | 'links' | 'clock' | 'keys'>;
+type LinkContext = AuditedContext & Pick<BridgeContext, 'links' | 'keys'>;
 
 /**
  * A large batch, because a small table is read and sorted again for each batch. A row has some
@@ -64,7 +65,17 @@ export async function findOldKeyUse(context: LinkContext): Promise<OldKeyUse> {
  * Replaces every link that was derived from an old key: old links, and links derived with the old
  * key, no longer work. Resolves with the number of links.
  */
-export async function renewLinks(context: LinkContext): Promise<number> {
+export function renewLinks(context: LinkContext): Promise<number> {
+  const change = { action: 'links.renewed', subject: 'links' } as const;
+  return recordLongChange(
+    context,
+    change,
+    () => replaceOldLinks(context),
+    (renewed) => renewed,
+  );
+}
+
+async function replaceOldLinks(context: LinkContext): Promise<number> {
   let renewed = 0;
   const sessions = inBatches<SessionLink>((last) =>
     findSessionLinks(context.db, { after: last?.sessionId ?? '', limit: batchSize }),

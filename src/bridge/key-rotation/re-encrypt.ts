@@ -14,6 +14,7 @@ import { webhookSecretAssociatedData } from '../domain/accounts/agency.js';
 import { actionAnswerAssociatedData } from '../domain/applications/action.js';
 import { applicantAssociatedData } from '../domain/applications/identity.js';
 import { associatedData } from '../domain/applications/session.js';
+import { type AuditedContext, recordLongChange } from '../domain/audit/audit.js';
 import type { BridgeContext } from '../domain/context.js';
 import { documentAssociatedData } from '../domain/documents/content-key.js';
 import { totpAssociatedData } from '../domain/operators/totp.js';
@@ -41,10 +42,16 @@ const batchSize = 500;
  * can be interrupted, repeated and run twice at once: rows that another process changes meanwhile
  * are skipped.
  */
-export async function reEncrypt(context: Pick<BridgeContext, 'db' | 'keys'>): Promise<ReEncryptedColumn[]> {
-  const tables: ReEncryptedColumn[] = [];
-  for (const column of encryptedColumns) tables.push(await reEncryptColumn(context, column));
-  return tables;
+export function reEncrypt(context: AuditedContext & Pick<BridgeContext, 'keys'>): Promise<ReEncryptedColumn[]> {
+  const reEncryptColumns = async () => {
+    const columns: ReEncryptedColumn[] = [];
+    for (const column of encryptedColumns) columns.push(await reEncryptColumn(context, column));
+    return columns;
+  };
+  const subject = `key:${context.keys.newestId.toString('hex')}`;
+  return recordLongChange(context, { action: 'keys.re_encrypted', subject }, reEncryptColumns, (columns) =>
+    columns.reduce((sum, { reEncrypted }) => sum + reEncrypted, 0),
+  );
 }
 
 async function reEncryptColumn(

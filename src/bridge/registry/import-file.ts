@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { Mode } from '../../contract/index.js';
+import { type AuditedContext, recordLongChange } from '../domain/audit/audit.js';
 import type { BridgeContext } from '../domain/context.js';
 import {
   deleteImportProgress,
@@ -51,13 +52,28 @@ const maxBadLines = 1_000;
  * @throws Error for a file of another format, before anything is imported.
  */
 export async function importFile(
-  context: Pick<BridgeContext, 'db' | 'keys' | 'clock'>,
-  { path, mode, at, fromLine }: ImportOptions,
+  context: AuditedContext & Pick<BridgeContext, 'keys'>,
+  options: ImportOptions,
   onProgress: (progress: Readonly<ImportProgress>) => void = () => undefined,
 ): Promise<ImportedFile> {
-  const { db, keys, clock } = context;
-  const format = await findFormat(path);
-  const fileHash = await hashFile(path);
+  const format = await findFormat(options.path);
+  const fileHash = await hashFile(options.path);
+  // Not the path, which may contain the name of a person.
+  const subject = `sha256:${fileHash.toString('hex')}`;
+  return recordLongChange(
+    context,
+    { action: 'registry.imported', mode: options.mode, subject },
+    () => applyFile(context, options, { format, fileHash, onProgress }),
+    ({ created, updated }) => created + updated,
+  );
+}
+
+async function applyFile(
+  { db, keys, clock }: Pick<BridgeContext, 'db' | 'keys' | 'clock'>,
+  { path, mode, at, fromLine }: ImportOptions,
+  file: { format: RecordFormat; fileHash: Buffer; onProgress: (progress: Readonly<ImportProgress>) => void },
+): Promise<ImportedFile> {
+  const { format, fileHash, onProgress } = file;
   const interrupted = fromLine === undefined ? await findImportProgress(db, mode, fileHash) : undefined;
   let progress = interrupted ?? { position: 0, lines: 0, created: 0, updated: 0, unchanged: 0, bad: 0, badLines: [] };
   const resumedFromLine = interrupted === undefined ? (fromLine ?? 1) : interrupted.lines + 1;

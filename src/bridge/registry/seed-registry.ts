@@ -1,4 +1,5 @@
 import type { Mode } from '../../contract/index.js';
+import { type AuditedContext, recordLongChange } from '../domain/audit/audit.js';
 import type { BridgeContext } from '../domain/context.js';
 import { findNpnsAmong } from '../store/producers/registry-store.js';
 import {
@@ -40,14 +41,28 @@ const batchesAtOnce = 2;
  * Adds synthetic producers to a registry; existing ones stay unchanged. It can be interrupted and
  * repeated, and skips existing producers.
  */
-export async function seedRegistry(
-  context: Pick<BridgeContext, 'db' | 'keys'>,
+export function seedRegistry(
+  context: AuditedContext & Pick<BridgeContext, 'keys'>,
   options: SeedOptions,
   onProgress: (seeded: Readonly<SeededRegistry>) => void = () => undefined,
 ): Promise<SeededRegistry> {
+  const change = { action: 'registry.generated', mode: options.mode, subject: `seed:${options.seed}` } as const;
+  return recordLongChange(
+    context,
+    change,
+    () => seedBatches(context, options, onProgress),
+    ({ created }) => created,
+  );
+}
+
+async function seedBatches(
+  context: Pick<BridgeContext, 'db' | 'keys'>,
+  options: SeedOptions,
+  onProgress: (seeded: Readonly<SeededRegistry>) => void,
+): Promise<SeededRegistry> {
   const seeded: SeededRegistry = { created: 0, existing: 0 };
   const batches = batchesOf(options.count);
-  const seedBatches = async () => {
+  const seedNext = async () => {
     // The workers share the iterator, and each takes the next batch.
     for (const indexes of batches) {
       const created = await seedBatch(context, options, indexes);
@@ -56,7 +71,7 @@ export async function seedRegistry(
       onProgress(seeded);
     }
   };
-  await Promise.all(Array.from({ length: batchesAtOnce }, seedBatches));
+  await Promise.all(Array.from({ length: batchesAtOnce }, seedNext));
   return seeded;
 }
 

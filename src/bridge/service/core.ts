@@ -3,13 +3,14 @@ import type { Logger } from 'pino';
 import type { CatalogueContent } from '../catalogue/content.js';
 import { loadShippedCatalogue } from '../catalogue/shipped.js';
 import { describeOtherData, findDataFolder, placesOf } from '../config/data-folder.js';
+import { actorOfContext, type AuditActor, type AuditedContext, recordAudits } from '../domain/audit/audit.js';
 import { storeCatalogue } from '../domain/catalogue/catalogues.js';
 import { createKeys, type Keys } from '../domain/keys/keys.js';
+import { enterKeys } from '../domain/keys/secret-keys.js';
 import type { Environment } from '../config/environment.js';
 import { areJobsPending, jobSchemaOf, migrateJobs, type JobDatabase } from './jobs.js';
 import { environmentKeys, loadKeysOf } from '../adapters/environment-keys.js';
 import type { KeyProvider } from '../ports/key-provider.js';
-import { enterSecretKeys } from '../store/keys/key-store.js';
 import { assertSettings, withSettings } from '../store/connection-settings.js';
 import { openPool, type PoolUse } from '../store/database.js';
 import { openEmbedded } from '../store/embedded/embedded.js';
@@ -43,6 +44,8 @@ export interface CoreOptions {
   isKeyTrusted?: boolean;
   /** The key provider. Default: the keys of the environment. */
   keys?: KeyProvider | undefined;
+  /** The actor of what the opening changes, such as migrations. Default: the bridge. */
+  actor?: AuditActor;
 }
 
 /**
@@ -63,10 +66,10 @@ export async function openCore(environment: Environment, log: Logger, options: C
   const keys = createKeys(newest, old);
   const database = await openEnvironmentDatabase(environment, log);
   try {
-    if (database.isEmbedded) await migrateDatabase(database, environment);
+    if (database.isEmbedded) await migrateDatabase(database, environment, options);
     else await usable(database, () => assertMigrated(database, environment));
-    const entry = { keyIds: keys.ids, now: new Date(), areTrusted: options.isKeyTrusted ?? false };
-    if (!(await enterSecretKeys(database.db, entry))) throw new Error(wrongKey(provider));
+    const context = auditedContext(database.db, options);
+    if (!(await enterKeys({ ...context, keys }, options.isKeyTrusted ?? false))) throw new Error(wrongKey(provider));
     return { ...database, keys };
   } catch (error) {
     await database.close();
@@ -114,8 +117,13 @@ export async function openEnvironmentDatabase(environment: Environment, log: Log
  * Updates the tables and the job schema of a database. Resolves with the names of the steps, in
  * order.
  */
-export function migrateDatabase(database: OpenedDatabase, { BRIDGE_SCHEMA }: Environment): Promise<string[]> {
+export function migrateDatabase(
+  database: OpenedDatabase,
+  { BRIDGE_SCHEMA }: Environment,
+  options: Pick<CoreOptions, 'actor'> = {},
+): Promise<string[]> {
   const { db, jobs } = database;
+  const context = auditedContext(db, options);
   return usable(database, async () => {
     await assertSettings(db);
     const also = async () => {
@@ -123,8 +131,21 @@ export function migrateDatabase(database: OpenedDatabase, { BRIDGE_SCHEMA }: Env
       await migrateJobs(jobs);
       return ['jobs'];
     };
-    const done = await migrate(db, { schema: BRIDGE_SCHEMA, also });
-    await storeShippedCatalogue(db);
+    const entry = {
+      agencyId: '',
+      actor: actorOfContext(context),
+      action: 'database.migrated',
+      result: 'done',
+    } as const;
+    // After the last step: an earlier one may be the one that adds a column of the audit trail.
+    const record = (guard: Database, names: readonly string[]) =>
+      recordAudits(
+        guard,
+        context,
+        names.map((subject) => ({ ...entry, subject })),
+      );
+    const done = await migrate(db, { schema: BRIDGE_SCHEMA, also, record });
+    await storeShippedCatalogue(context);
     return done;
   });
 }
@@ -132,10 +153,14 @@ export function migrateDatabase(database: OpenedDatabase, { BRIDGE_SCHEMA }: Env
 /**
  * Stores the catalogue release of this version, if it is not stored yet. @throws CatalogueConflict
  */
-export async function storeShippedCatalogue(db: Database): Promise<CatalogueContent> {
+export async function storeShippedCatalogue(context: AuditedContext): Promise<CatalogueContent> {
   const content = await loadShippedCatalogue();
-  await storeCatalogue(db, content, { source: 'shipped', now: new Date() });
+  await storeCatalogue(context, content, { source: 'shipped' });
   return content;
+}
+
+function auditedContext(db: Database, { actor }: Pick<CoreOptions, 'actor'>): AuditedContext {
+  return { db, clock: () => new Date(), ...(actor === undefined ? {} : { actor }) };
 }
 
 /** The names of the steps that {@link migrateDatabase} would run. */

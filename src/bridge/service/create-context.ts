@@ -48,7 +48,7 @@ export async function createContext(parts: ContextParts): Promise<BridgeContext>
     db,
     keys,
     links,
-    catalogues: createCatalogues(await storeShippedCatalogue(db)),
+    catalogues: createCatalogues(await storeShippedCatalogue({ db, clock })),
     limiter: createLimiter({ db, keys, log, points }),
     withMutex: createMutex(),
     clock,

@@ -42,6 +42,8 @@ export interface MigrateOptions {
    * the work done.
    */
   also?: () => Promise<string[]>;
+  /** Records the names of all work done, in the transaction that holds the lock. */
+  record?: (guard: Database, names: readonly string[]) => Promise<void>;
   /** For tests. Default: all migrations of this version. */
   migrations?: Readonly<Record<string, Migration>>;
 }
@@ -52,7 +54,7 @@ export interface MigrateOptions {
  */
 export async function migrate(
   db: Database,
-  { schema, migrations = known, also }: MigrateOptions = {},
+  { schema, migrations = known, also, record }: MigrateOptions = {},
 ): Promise<string[]> {
   for (;;) {
     const done = await inTransaction(db, async (guard) => {
@@ -67,7 +69,9 @@ export async function migrate(
       if (rows[0]?.isOurs !== true) return undefined;
       // Migrations use the names of SQL as they are.
       const ran = await run(db.withoutPlugins(), schema, migrations);
-      return [...ran, ...((await also?.()) ?? [])];
+      const names = [...ran, ...((await also?.()) ?? [])];
+      await record?.(guard, names);
+      return names;
     });
     if (done !== undefined) return done;
     await setTimeout(tryAgainMs);

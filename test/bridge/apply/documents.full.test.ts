@@ -101,7 +101,7 @@ describe('the page of documents', () => {
       union all select encode(content, 'escape') from document_content`.execute(service.context.db);
     ok(rows.length >= 2);
     for (const text of [...rows.map((row) => row.text), ...service.logged]) ok(!/wombat|numbat/.test(text), text);
-    const read = await readDocument(service.context, { documentId: document?.id ?? '', actor: 'operator' });
+    const read = await readDocument(service.context, { documentId: document?.id ?? '', actor: 'cli:tester' });
     deepEqual([read?.name, read?.content.toString()], [nameCanary, pdf.toString()]);
   });
 

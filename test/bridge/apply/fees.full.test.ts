@@ -30,7 +30,10 @@ describe('the fees on the pages', () => {
     copy.change('release', (release) => ({ ...release, version }));
     copy.change('jurisdictions', (all) => all.map((each) => ({ ...each, fees: each.fees.map(change) })));
     const content = await loadCatalogue(copy.folder);
-    equal((await storeCatalogue(service.context.db, content, { source: 'test', now: new Date() })).isNew, true);
+    equal(
+      (await storeCatalogue({ db: service.context.db, clock: () => new Date() }, content, { source: 'test' })).isNew,
+      true,
+    );
   }
 
   /** The column beside the first form, and the text of the receipt. */

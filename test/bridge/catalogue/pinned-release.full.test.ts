@@ -30,8 +30,7 @@ describe('an application whose user has started', () => {
     await placeAt(service, session, 'background');
     resumed = await service.createSession({ userId, states });
     newer = newerRelease({ after: (cleanUp) => void cleanUps.push(cleanUp as () => void) });
-    const stored = { source: newer, now: service.context.clock() };
-    await storeCatalogue(service.context.db, await loadCatalogue(newer), stored);
+    await storeCatalogue(service.context, await loadCatalogue(newer), { source: newer });
   });
   after(async () => {
     for (const cleanUp of cleanUps) cleanUp();

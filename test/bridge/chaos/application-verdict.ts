@@ -93,7 +93,7 @@ async function judgeDocuments(
     verdict.wrong.push(`${applicationId} has ${String(rows.length)} documents, not ${String(wanted)}.`);
   }
   for (const { id } of rows) {
-    const document = await readDocument(context, { documentId: id, actor: 'operator' });
+    const document = await readDocument(context, { documentId: id, actor: 'cli:tester' });
     verdict.documents += 1;
     if (papers && document?.content.equals(papers) !== true) verdict.wrong.push(`${applicationId} has other papers.`);
   }

@@ -217,7 +217,7 @@ describe('the documents of an application', () => {
     // Also when the page then takes it for a replacement of itself.
     deepEqual(await save({ uploadId, replaces: id }), saved(id));
     deepEqual(await ids(), [id]);
-    const read = await readDocument(service.context, { documentId: id, actor: 'operator' });
+    const read = await readDocument(service.context, { documentId: id, actor: 'cli:tester' });
     deepEqual(read?.content, pdf);
     const log = service.logged.join('');
     ok(log.includes('DISK_FULL') && !log.includes('wombat'), 'only the code of an error is logged');
@@ -283,7 +283,7 @@ describe('the documents of an application', () => {
       ['papers/', 'document'],
     ] as const) {
       const documentId = await idOf(save({ name }));
-      equal((await readDocument(service.context, { documentId, actor: 'operator' }))?.name, kept);
+      equal((await readDocument(service.context, { documentId, actor: 'cli:tester' }))?.name, kept);
     }
   });
 
@@ -373,7 +373,7 @@ describe('the documents of an application', () => {
     await save();
     const unfinished = puts.at(-1) ?? '';
     for (const documentId of [removed, unfinished, 'doc_unknown']) {
-      equal(await readDocument(service.context, { documentId, actor: 'operator' }), undefined);
+      equal(await readDocument(service.context, { documentId, actor: 'cli:tester' }), undefined);
     }
     const entries = () =>
       service.context.db.selectFrom('auditEntry').selectAll().where('action', '=', 'document.read').execute();
@@ -388,14 +388,14 @@ describe('the documents of an application', () => {
         storage: { ...service.context.documents.storage, get: () => Promise.reject(new Error('was read')) },
       },
     };
-    await rejects(readDocument(failing, { documentId: kept, actor: 'operator' }), /no entry/);
+    await rejects(readDocument(failing, { documentId: kept, actor: 'cli:tester' }), /no entry/);
     stored.delete(kept);
-    await rejects(readDocument(service.context, { documentId: kept, actor: 'operator' }), /not in the storage/);
+    await rejects(readDocument(service.context, { documentId: kept, actor: 'cli:tester' }), /not in the storage/);
     const [entry, ...more] = (await entries()).slice(before);
     ok(entry);
     deepEqual(
       [entry.agencyId, entry.mode, entry.actor, entry.subject.endsWith(`/${kept}`), entry.result, more],
-      [service.agencyId, 'test', 'operator', true, 'shown', []],
+      [service.agencyId, 'test', 'cli:tester', true, 'shown', []],
     );
   });
 

@@ -9,15 +9,16 @@ import {
   randomId,
   randomToken,
   encryptedPrefix,
+  type Keys,
   tokenOf,
   UnknownKeyError,
 } from '../../../src/bridge/domain/keys/keys.js';
+import { enterKeys, forgetOldKeys } from '../../../src/bridge/domain/keys/secret-keys.js';
 import { reEncrypt, encryptedColumns } from '../../../src/bridge/key-rotation/re-encrypt.js';
+import { readAudit } from '../../../src/bridge/domain/audit/audit.js';
 import { totpAssociatedData } from '../../../src/bridge/domain/operators/totp.js';
 import {
   countEncryptedWithOldKey,
-  deleteOldKeys,
-  enterSecretKeys,
   findEncryptedWithOldKey,
   replaceEncrypted,
 } from '../../../src/bridge/store/keys/key-store.js';
@@ -140,7 +141,7 @@ describe('the re-encryption', () => {
     const [known, unknown, current] = [await place(), await place(createKeys(randomBytes(32))), await place(both)];
     await placeOperator({ db: database.db, clock, keys: old }, 'without an authenticator app');
     const before = [await encryptedOf(unknown.id), await encryptedOf(current.id)];
-    const counts = (await reEncrypt({ db: database.db, keys: both })).find(({ table }) => table === 'operator');
+    const counts = (await reEncrypt({ db: database.db, keys: both, clock })).find(({ table }) => table === 'operator');
     assert.deepEqual(counts, { table: 'operator', column: 'totp_encrypted', reEncrypted: 1, unreadable: 1, left: 1 });
     assert.equal(newest.decrypt(await encryptedOf(known.id), totpAssociatedData(known.id)), known.secret);
     assert.deepEqual([await encryptedOf(unknown.id), await encryptedOf(current.id)], before);
@@ -153,7 +154,7 @@ describe('the re-encryption', () => {
       old.encrypt('x', totpAssociatedData('opr_x')),
     ]) {
       await database.db.updateTable('operator').set({ totpEncrypted: wrong }).execute();
-      await assert.rejects(reEncrypt({ db: database.db, keys: both }));
+      await assert.rejects(reEncrypt({ db: database.db, keys: both, clock }));
       assert.equal(await encryptedOf(id), wrong);
     }
   });
@@ -184,16 +185,26 @@ describe('the re-encryption', () => {
 
   it('A database accepts only a bridge that has one of its keys, unless it is told to.', async () => {
     const { db } = database;
-    const enter = (keys: { ids: readonly Buffer[] }, areTrusted = false) =>
-      enterSecretKeys(db, { keyIds: keys.ids, now: new Date(), areTrusted });
+    const enter = (keys: Pick<Keys, 'ids' | 'newestId'>, areTrusted = false) =>
+      enterKeys({ db, clock, keys }, areTrusted);
     const known = async () => (await db.selectFrom('secretKey').select('keyId').execute()).length;
     const third = createKeys(randomBytes(32));
-    assert.deepEqual([await enter({ ids: [] }), await enter(old), await known()], [false, true, 1]);
+    assert.deepEqual([await enter({ ...old, ids: [] }), await enter(old), await known()], [false, true, 1]);
     assert.deepEqual([await enter(newest), await known()], [false, 1]);
     assert.deepEqual([await enter(both), await enter(both), await known()], [true, true, 2]);
     assert.deepEqual([await enter(third, true), await known()], [true, 3]);
-    await deleteOldKeys(db, third.newestId);
+    await forgetOldKeys({ db, clock, keys: third });
     assert.deepEqual([await enter(newest), await enter(third), await known()], [false, true, 1]);
+    const entries = await readAudit({ db }, { limit: 4 });
+    assert.deepEqual(
+      entries.map(({ actor, action, subject, result }) => [actor, action, subject, result]),
+      [
+        ['bridge', 'keys.forgotten', `key:${third.newestId.toString('hex')}`, '2'],
+        ['bridge', 'keys.entered', `key:${third.newestId.toString('hex')}`, 'trusted'],
+        ['bridge', 'keys.entered', `key:${both.newestId.toString('hex')}`, 'changed'],
+        ['bridge', 'keys.entered', `key:${old.newestId.toString('hex')}`, 'first'],
+      ],
+    );
   });
 
   it('Of two first starts with different keys at once, the second one is refused.', async () => {
@@ -203,7 +214,7 @@ describe('the re-encryption', () => {
     await db.transaction().execute(async (trx) => {
       await sql`lock table secret_key in share row exclusive mode`.execute(trx);
       await trx.insertInto('secretKey').values({ keyId: old.newestId, firstUsedAt: new Date() }).execute();
-      entering = enterSecretKeys(db, { keyIds: newest.ids, now: new Date(), areTrusted: false });
+      entering = enterKeys({ db, clock, keys: newest }, false);
       void entering.then(() => (isDone = true));
       const waiting = sql`select from pg_locks where not granted and relation = 'secret_key'::regclass`;
       while (!isDone && (await waiting.execute(trx)).rows.length === 0);

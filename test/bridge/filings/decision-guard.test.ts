@@ -25,7 +25,7 @@ async function unfiled(states: StateCode[] = ['TX']): Promise<string> {
 }
 
 const decide = (applicationId: string, status: ApplicationStatus, own: Partial<Decision> = {}) =>
-  decideState(service.context, { applicationId, state: 'TX', status, actor: 'operator', ...own });
+  decideState(service.context, { applicationId, state: 'TX', status, actor: 'cli:tester', ...own });
 
 async function statusOf(applicationId: string) {
   const { body } = await service.call('GET', `/v1/applications/${applicationId}`, { token: service.tokens.live });
@@ -51,7 +51,7 @@ for (const status of ['approved', 'denied'] as const) {
     deepEqual([await statusOf(id), await audited(id)], ['pending_review', []]);
     await decide(id, status, { override: ` ${override} ` });
     equal(await statusOf(id), status);
-    const about = { actor: 'operator', result: status, mode: 'live' };
+    const about = { actor: 'cli:tester', result: status, mode: 'live' };
     deepEqual(await audited(id), [
       { action: 'state.overridden', ...about, note: override },
       { action: 'state.decided', ...about, note: null },
@@ -61,7 +61,7 @@ for (const status of ['approved', 'denied'] as const) {
 
 test('A filing with a reference is decided without an override, also after the state has asked for more.', async () => {
   const id = await unfiled();
-  await markFiled(service.context, { applicationId: id, state: 'TX', reference: 'TX-1', actor: 'operator' });
+  await markFiled(service.context, { applicationId: id, state: 'TX', reference: 'TX-1', actor: 'cli:tester' });
   await decide(id, 'requires_action');
   await decide(id, 'pending_review');
   await decide(id, 'approved', { override: 'not needed' });
@@ -82,7 +82,7 @@ test('The console asks for the reason of a decision without a reference, and not
   equal(await statusOf(id), 'approved');
 
   const filed = await unfiled();
-  await markFiled(service.context, { applicationId: filed, state: 'TX', reference: 'TX-1', actor: 'operator' });
+  await markFiled(service.context, { applicationId: filed, state: 'TX', reference: 'TX-1', actor: 'cli:tester' });
   ok(!(await operator.get(`/applications/${filed}/states/TX`)).html.includes('name="override"'));
   await operator.post(`/applications/${filed}/states/TX`, { status: 'denied', reason: 'Not eligible' });
   equal(await statusOf(filed), 'denied');

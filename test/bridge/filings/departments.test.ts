@@ -163,14 +163,14 @@ test('A decision of a person is audited, one of a simulated department is not, a
   const id = await submitted();
   await decide(id, 'requires_action', { reason: '' });
   assert.equal((await rowOf(id)).reason, null);
-  await decide(id, 'denied', { actor: 'operator' });
+  await decide(id, 'denied', { actor: 'cli:tester' });
   const entries = await context.db
     .selectFrom('auditEntry')
     .select(['action', 'actor', 'result', 'agencyId', 'mode'])
     .where('subject', '=', `${id}/TX`)
     .execute();
   const mine = { agencyId: bridge.agencyId, mode: 'test' };
-  assert.deepEqual(entries, [{ action: 'state.decided', actor: 'operator', result: 'denied', ...mine }]);
+  assert.deepEqual(entries, [{ action: 'state.decided', actor: 'cli:tester', result: 'denied', ...mine }]);
 });
 
 test('Every requested action has a new link, or the URL of the department until the status changes.', async () => {
@@ -260,7 +260,7 @@ test('The test helper refuses other states, unsubmitted and unknown applications
   ] as const) {
     assert.equal((await bridge.call('GET', `/v1/applications/${read}`, { token })).body.code, 40402);
   }
-  await decide(live, 'approved', { actor: 'operator', override: 'Confirmed by phone' });
+  await decide(live, 'approved', { actor: 'cli:tester', override: 'Confirmed by phone' });
   const { body } = await bridge.call('GET', `/v1/applications/${live}`, { token: bridge.tokens.live });
   assert.equal((body as Application).states[0]?.status, 'approved');
 });

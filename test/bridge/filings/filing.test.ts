@@ -352,7 +352,7 @@ describe('the filing package of a state', () => {
       [submitted, 'CA'],
       ['app_unknown', 'TX'],
     ] as const)
-      equal(await readPackage(context, { applicationId, state, actor: 'operator' }), undefined);
+      equal(await readPackage(context, { applicationId, state, actor: 'cli:tester' }), undefined);
     equal((await entries()).length, count);
   });
 });

@@ -15,7 +15,7 @@ import { placeAt } from '../apply/support/shortcuts.js';
 import { startApplyService, type ApplyService } from '../apply/support/service.js';
 import { until } from '../until.js';
 
-const overridden = { actor: 'operator', override: 'Confirmed by phone' } as const;
+const overridden = { actor: 'cli:tester', override: 'Confirmed by phone' } as const;
 const canary = 'quokka-gateway-canary';
 const failure = () => Promise.reject(Object.assign(new Error(canary), { code: 'DEPARTMENT_DOWN' }));
 

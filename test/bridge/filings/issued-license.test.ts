@@ -37,7 +37,7 @@ async function filed() {
   const session = await service.createSession({ states: ['TX'], paymentMethod: 'partner_billing' }, { mode: 'live' });
   await placeAt(service, session, 'receipt', { ssn: '234-56-7891' });
   const { applicationId } = session;
-  await markFiled(service.context, { applicationId, state: 'TX', reference: 'TX-1', actor: 'operator' });
+  await markFiled(service.context, { applicationId, state: 'TX', reference: 'TX-1', actor: 'cli:tester' });
   return session;
 }
 
@@ -67,7 +67,7 @@ test('The license of an approval is in getApplication (operation 19), the webhoo
   const receipt = await createVisitor().get(`${session.applicationUrl}/receipt`);
   match(receipt.html, /License number: TX-1234567 · Issued: January 2, 2026 · Expires: January 31, 2028/);
   match(receipt.html, /Lines of authority: Life and Accident and health or sickness/);
-  const filing = await readPackage(service.context, { applicationId, state: 'TX', actor: 'operator' });
+  const filing = await readPackage(service.context, { applicationId, state: 'TX', actor: 'cli:tester' });
   const section = filing?.sections.find(({ title }) => title === 'License issued');
   deepEqual(
     section?.rows.map(({ value }) => value),
@@ -135,7 +135,7 @@ test('A gateway reports the license of an approval. One that cannot be is looked
 
 test('Only an approval has a license.', async () => {
   const { applicationId } = await filed();
-  const decision = { applicationId, state: 'TX', status: 'denied', actor: 'operator' } as const;
+  const decision = { applicationId, state: 'TX', status: 'denied', actor: 'cli:tester' } as const;
   await rejects(decideState(service.context, { ...decision, issuedOn: '2026-01-02' }), {
     failure: 'invalid_request',
     details: /issuedOn: expected only with the status approved/,

@@ -210,7 +210,7 @@ suite('the check of a page that continues with another link', () => {
 
 suite('an application whose links an operator revokes', () => {
   const revoke = ({ applicationId }: Session) =>
-    revokeLinks(renewals.service.context, { applicationId, actor: 'operator', reason: 'The link was stolen.' });
+    revokeLinks(renewals.service.context, { applicationId, actor: 'cli:tester', reason: 'The link was stolen.' });
   /** The heading of the page of a link, or the status with which it leads back to the partner. */
   const see = async ({ applicationUrl }: Session) => {
     const { heading, url } = await createVisitor().get(applicationUrl);
@@ -247,7 +247,7 @@ suite('an application whose links an operator revokes', () => {
   });
 
   test('An unknown id is reported, and changes nothing.', async () => {
-    const unknown = { applicationId: 'app_unknown', actor: 'operator', reason: '' } as const;
+    const unknown = { applicationId: 'app_unknown', actor: 'cli:tester', reason: '' } as const;
     assert.equal(await revokeLinks(renewals.service.context, unknown), undefined);
   });
 });

@@ -37,7 +37,7 @@ async function verifyTexas(t: TestContext, version: string): Promise<void> {
   change('jurisdictions', (all) => {
     for (const fee of all.find(({ code }) => code === 'TX')?.fees ?? []) fee.sample = false;
   });
-  await storeCatalogue(bridge.context.db, await loadCatalogue(folder), { source: folder, now });
+  await storeCatalogue({ db: bridge.context.db, clock: () => now }, await loadCatalogue(folder), { source: folder });
 }
 
 test('A live session with sample fees is refused with 40018, before an application is created.', async () => {

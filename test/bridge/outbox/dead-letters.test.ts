@@ -17,6 +17,7 @@ import { at, holdStream, now, openStreams, otherUrl, type Streams, url } from '.
 
 let streams: Streams;
 let owner: Owner;
+const actor = 'cli:tester';
 let context: { db: Streams['db']; clock: () => Date };
 before(async () => {
   streams = await openStreams();
@@ -93,19 +94,19 @@ test('A replayed event is due at once, with all tries, at an enabled URL; the ot
   assert.deepEqual(await stateOf('a1'), { ...revived, events: ['waiting', 'dead 2'] });
   assert.deepEqual(await stateOf('a2'), { ...untouched, url: otherUrl, events: ['dead 1'] });
   assert.deepEqual(await audit(), [{ ...replayedEntry, actor: 'operator:opr_1', subject: `a1/${first}` }]);
-  for (const id of [first, 'evt_unknown']) assert.equal(await replayDeadLetter(context, id), 'unknown');
+  for (const id of [first, 'evt_unknown']) assert.equal(await replayDeadLetter(context, id, actor), 'unknown');
   assert.equal((await audit()).length, 1);
 });
 
 test('All dead-lettered events of an application are replayed, and each is in the audit trail.', async () => {
   const [first, second] = await addDead('a1', [1, 2]);
   await streams.mark({ deliveredAt: now, deadAt: null }, { id: await streams.emit('a1') });
-  assert.deepEqual(await replayApplication(context, 'a1'), { outcome: 'replayed', count: 2 });
+  assert.deepEqual(await replayApplication(context, 'a1', actor), { outcome: 'replayed', count: 2 });
   assert.deepEqual(await stateOf('a1'), { ...revived, events: ['waiting', 'waiting', 'delivered 0'] });
-  const subjects = [first, second].map((id) => ({ ...replayedEntry, actor: 'operator', subject: `a1/${id ?? ''}` }));
+  const subjects = [first, second].map((id) => ({ ...replayedEntry, actor, subject: `a1/${id ?? ''}` }));
   assert.deepEqual(await audit(), subjects);
   for (const id of ['a1', 'app_unknown'])
-    assert.deepEqual(await replayApplication(context, id), { outcome: 'unknown', count: 0 });
+    assert.deepEqual(await replayApplication(context, id, actor), { outcome: 'unknown', count: 0 });
 });
 
 for (const [title, sessionUrl, accountUrl, sentTo] of [
@@ -120,7 +121,7 @@ for (const [title, sessionUrl, accountUrl, sentTo] of [
     const [eventId = ''] = await addDead('a1', [1], null);
     await streams.setAccountUrl(owner, accountUrl);
     await streams.db.updateTable('application').set({ webhookUrl: sessionUrl }).execute();
-    assert.equal(await replayDeadLetter(context, eventId), sentTo === undefined ? 'no_address' : 'replayed');
+    assert.equal(await replayDeadLetter(context, eventId, actor), sentTo === undefined ? 'no_address' : 'replayed');
     const state =
       sentTo === undefined ? { ...untouched, events: ['dead 1'] } : { ...revived, url: sentTo, events: ['waiting'] };
     assert.deepEqual(await stateOf('a1'), state);
@@ -134,7 +135,7 @@ test('A replay enables the URL for all applications of the agency and mode, and 
   await addDead('stranger', [1], url, await streams.addAgency('b'));
   await streams.emit(await streams.addApplication(owner, 'a3', otherUrl));
   await streams.set('a3', { url, dueAt: at(300), attempts: 2 });
-  await replayDeadLetter(context, eventId);
+  await replayDeadLetter(context, eventId, actor);
   assert.deepEqual(await stateOf('a2'), { ...untouched, goneAt: null, events: ['dead 1'] });
   assert.deepEqual(await stateOf('a3'), { url, dueAt: at(300), attempts: 2, goneAt: null, events: ['waiting'] });
   for (const id of ['live', 'stranger']) assert.deepEqual(await stateOf(id), { ...untouched, events: ['dead 1'] }, id);
@@ -142,7 +143,7 @@ test('A replay enables the URL for all applications of the agency and mode, and 
 
 test('A second replay of the same events finds nothing to do, and does not bring the next try forward.', async () => {
   const ids = await addDead('a1', [1]);
-  await replayApplication(context, 'a1');
+  await replayApplication(context, 'a1', actor);
   await streams.set('a1', { dueAt: at(300), attempts: 1 });
   const again = streams.change((trx) => requeueDeadLetters(trx, ids, { ...owner, applicationId: 'a1', url }, at(20)));
   assert.deepEqual(await again, []);
@@ -154,7 +155,7 @@ test('Of two replays at the same time, the second waits and replays nothing.', a
   let second: Promise<string> | undefined;
   await streams.change(async (trx) => {
     await requeueDeadLetters(trx, ids, { ...owner, applicationId: 'a1', url }, at(10));
-    second = replayDeadLetter(context, ids[0] ?? '');
+    second = replayDeadLetter(context, ids[0] ?? '', actor);
     await streams.isBlocked();
   });
   assert.equal(await second, 'unknown');
@@ -167,7 +168,7 @@ test('A replay locks the streams of its URL in the order of their ids, so that t
   let replaying: Promise<string> | undefined;
   await streams.change(async (trx) => {
     await holdStream(trx, 'a1');
-    replaying = replayDeadLetter(context, eventId);
+    replaying = replayDeadLetter(context, eventId, actor);
     await streams.isBlocked();
     await holdStream(trx, 'a2');
   });

@@ -53,7 +53,7 @@ describe('the operations of a payment', () => {
   const run = (kind: Kind, paymentId: string, refundId?: string) =>
     runPaymentJob(desk.context, { kind, paymentId, ...(refundId !== undefined && { refundId }) });
   const refund = (applicationId: string, amountCents: number, refundId?: string) =>
-    refundPayment(desk.context, { applicationId, amountCents, actor: 'operator', note: 'Overpaid', refundId });
+    refundPayment(desk.context, { applicationId, amountCents, actor: 'cli:tester', note: 'Overpaid', refundId });
   const callsOf = (id: string) => desk.calls.filter(({ request }) => JSON.stringify(request).includes(id));
   const submit = (applicationId: string) =>
     desk.context.db.updateTable('application').set({ submittedAt: at }).where('id', '=', applicationId).execute();

@@ -20,7 +20,10 @@ test('A process that is killed during a job leaves nothing half done, and anothe
   t.after(() => database.stop());
   const { db } = database;
   const secretKey = randomBytes(32);
-  await seedRegistry({ db, keys: createKeys(secretKey) }, { mode: 'test', count: 3_000, seed: 1, at: new Date() });
+  await seedRegistry(
+    { db, keys: createKeys(secretKey), clock: () => new Date() },
+    { mode: 'test', count: 3_000, seed: 1, at: new Date() },
+  );
   const known = await findFirstNpns(db, 'test', 3_000);
   const owner = await createOwner(db);
   const jobs = [];
@@ -59,7 +62,7 @@ test('As many concurrent batches as connections do not wait for each other.', as
   t.after(() => database.stop());
   const keys = createKeys(randomBytes(32));
   const clock = () => new Date();
-  await seedRegistry({ db: database.db, keys }, { mode: 'test', count: 20, seed: 1, at: clock() });
+  await seedRegistry({ db: database.db, keys, clock }, { mode: 'test', count: 20, seed: 1, at: clock() });
   const npns = Array.from({ length: 20 }, (_, index) => syntheticNpn(1, index));
   const owner = await createOwner(database.db);
   const jobs = await Promise.all(npns.map((npn) => queueBulk(database.db, owner, [npn])));

@@ -18,7 +18,11 @@ before(async () => {
 after(() => database.stop());
 
 function fill(wanted: Partial<SeedOptions>, onProgress?: Parameters<typeof seedRegistry>[2]) {
-  return seedRegistry({ db: database.db, keys }, { mode: 'test', count: 1_200, seed: 0, at, ...wanted }, onProgress);
+  return seedRegistry(
+    { db: database.db, keys, clock: () => at },
+    { mode: 'test', count: 1_200, seed: 0, at, ...wanted },
+    onProgress,
+  );
 }
 
 test('A registry is seeded once, regardless of the number of concurrent calls.', async () => {

@@ -56,10 +56,11 @@ export const auditRoutes: readonly ConsoleRoute[] = [
 
 type AuditQuery = Record<'action' | 'actor' | 'subject' | 'agency' | 'since' | 'until' | 'before', string | undefined>;
 
-/** The actor of an entry, by name where it is an operator. */
+/** The actor of an entry: an operator by name, the command line with its account. */
 export function actorName(actor: string, operators: readonly Operator[]): string {
   const names: Readonly<Record<string, string>> = words.actors;
   const operator = operators.find(({ operatorId }) => actor === `operator:${operatorId}`);
+  if (actor.startsWith('cli:')) return `${words.actors['cli:']}: ${actor.slice('cli:'.length)}`;
   return operator?.name ?? names[actor] ?? actor;
 }
 

@@ -17,7 +17,7 @@ import type { Owner } from '../../store/owner.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { redirectAccountStreams, stopAccountStreams } from '../../store/webhooks/stream-store.js';
 import { inTransaction } from '../../store/transaction.js';
-import { type AuditAction, recordAudit } from '../audit/audit.js';
+import { actorOfContext, type AuditAction, type AuditedContext, recordAudit } from '../audit/audit.js';
 import type { BridgeContext, BridgeSettings } from '../context.js';
 import { randomId } from '../keys/keys.js';
 import { assertWebhookUrl } from '../values/partner-urls.js';
@@ -39,7 +39,7 @@ export interface Agency {
 
 /** Creates an agency. */
 export async function createAgency(
-  context: Pick<BridgeContext, 'db' | 'clock'>,
+  context: AuditedContext,
   name: string,
   types: readonly OnboardType[] = ['lookup', 'subscribe'],
 ): Promise<Agency> {
@@ -60,7 +60,7 @@ export async function listAgencies(context: Pick<BridgeContext, 'db'>): Promise<
  * Deactivates an agency: logins and tokens are refused, its links no longer work, its bulk
  * onboardings pause and its webhooks are held. Resolves with `undefined` when there is none.
  */
-export function deactivateAgency(context: AgencyContext, agencyId: string): Promise<Agency | undefined> {
+export function deactivateAgency(context: AuditedContext, agencyId: string): Promise<Agency | undefined> {
   return changeAgency(context, agencyId, 'agency.deactivated', (trx) =>
     deactivateAgencyRow(trx, agencyId, context.clock()),
   );
@@ -70,7 +70,7 @@ export function deactivateAgency(context: AgencyContext, agencyId: string): Prom
  * Activates an agency again: its held jobs and webhooks continue. Resolves with `undefined` when
  * there is none.
  */
-export function activateAgency(context: AgencyContext, agencyId: string): Promise<Agency | undefined> {
+export function activateAgency(context: AuditedContext, agencyId: string): Promise<Agency | undefined> {
   return changeAgency(context, agencyId, 'agency.activated', (trx) =>
     updateAgencyRow(trx, agencyId, { deactivatedAt: null }),
   );
@@ -80,7 +80,7 @@ export function activateAgency(context: AgencyContext, agencyId: string): Promis
  * Changes the name or the onboard types of an agency. Resolves with `undefined` when there is none.
  */
 export function updateAgency(
-  context: AgencyContext,
+  context: AuditedContext,
   agencyId: string,
   { name, onboardTypes }: { name?: string | undefined; onboardTypes?: readonly OnboardType[] | undefined },
 ): Promise<Agency | undefined> {
@@ -92,14 +92,12 @@ export function updateAgency(
   );
 }
 
-type AgencyContext = Pick<BridgeContext, 'db' | 'clock'>;
-
 /**
  * Changes an agency and writes the audit entry in one transaction. Resolves with `undefined` when
  * there is none.
  */
 function changeAgency(
-  context: AgencyContext,
+  context: AuditedContext,
   agencyId: string,
   action: AuditAction,
   change: (trx: DatabaseTransaction) => Promise<AgencyRow | undefined>,
@@ -107,7 +105,8 @@ function changeAgency(
   return inTransaction(context.db, async (trx) => {
     const row = await change(trx);
     if (row === undefined) return undefined;
-    await recordAudit(trx, context, { agencyId, actor: 'operator', action, subject: agencyId, result: 'done' });
+    const actor = actorOfContext(context);
+    await recordAudit(trx, context, { agencyId, actor, action, subject: agencyId, result: 'done' });
     return describeAgency(row);
   });
 }
@@ -180,7 +179,7 @@ const prefix = 'whsec_';
  * agency.
  */
 export function createWebhookSecret(
-  context: Pick<BridgeContext, 'db' | 'keys' | 'clock'>,
+  context: AuditedContext & Pick<BridgeContext, 'keys'>,
   owner: Owner,
 ): Promise<string | undefined> {
   return inTransaction(context.db, async (trx) => {
@@ -194,7 +193,7 @@ export function createWebhookSecret(
 }
 
 /** Stops signing an agency's webhooks of one mode. Resolves with whether they were signed. */
-export function endWebhookSecret(context: AgencyContext, owner: Owner): Promise<boolean> {
+export function endWebhookSecret(context: AuditedContext, owner: Owner): Promise<boolean> {
   return inTransaction(context.db, async (trx) => {
     const wasSigned = await deleteWebhookSecret(trx, owner);
     if (wasSigned) await recordSecretChange(trx, context, owner, 'webhook_secret.ended');
@@ -204,11 +203,12 @@ export function endWebhookSecret(context: AgencyContext, owner: Owner): Promise<
 
 function recordSecretChange(
   trx: DatabaseTransaction,
-  context: AgencyContext,
+  context: AuditedContext,
   { agencyId, mode }: Owner,
   action: AuditAction,
 ): Promise<void> {
-  return recordAudit(trx, context, { agencyId, mode, actor: 'operator', action, subject: agencyId, result: 'done' });
+  const actor = actorOfContext(context);
+  return recordAudit(trx, context, { agencyId, mode, actor, action, subject: agencyId, result: 'done' });
 }
 
 /** The associated data of an encrypted secret. */

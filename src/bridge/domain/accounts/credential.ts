@@ -12,7 +12,7 @@ import {
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { inTransaction } from '../../store/transaction.js';
 import { ApiError } from '../errors/api-error.js';
-import { type AuditActor, recordAudit } from '../audit/audit.js';
+import { actorOfContext, type AuditActor, type AuditedContext, recordAudit } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import { type Keys, randomId, randomToken } from '../keys/keys.js';
 import type { Caller } from './login.js';
@@ -53,10 +53,13 @@ type IssuingContext = Pick<BridgeContext, 'db' | 'keys' | 'clock'>;
  * Issues a credential of an agency for the operator. It replaces the active one and ends its
  * tokens. Resolves with `undefined` when there is no such agency.
  */
-export function replaceCredential(context: IssuingContext, agencyId: string): Promise<AgencyCredential | undefined> {
+export function replaceCredential(
+  context: IssuingContext & AuditedContext,
+  agencyId: string,
+): Promise<AgencyCredential | undefined> {
   return inTransaction(context.db, async (trx) => {
     const agency = await lockAgency(trx, agencyId);
-    return agency && issueCredential(context, trx, agency, 'operator');
+    return agency && issueCredential(context, trx, agency, actorOfContext(context));
   });
 }
 

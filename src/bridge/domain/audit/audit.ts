@@ -2,11 +2,10 @@ import type { Mode } from '../../../contract/index.js';
 import {
   type AuditEntryRow,
   findAuditEntries,
-  insertAuditEntry,
+  insertAuditEntries,
   type AuditWhere,
 } from '../../store/audit/audit-store.js';
 import type { Database } from '../../store/tables/typed-database.js';
-import type { BridgeContext } from '../context.js';
 import { currentRequestId } from '../request-id.js';
 
 /** The recorded actions and their possible results. */
@@ -37,6 +36,20 @@ export const auditActions = {
   'filing.filed': 'An application was filed with a state: `done`.',
   'filing.package_read': 'An operator or the gateway read the filing package of a state, including the SSN: `shown`.',
   'webhook.replayed': 'A dead-lettered webhook is sent again: `done`.',
+  'database.migrated': 'A step of a migration of the tables ran; the subject is its name: `done`.',
+  'catalogue.imported': 'A release of the catalogue was stored, also the one of a new version of the bridge: `done`.',
+  'territory.imported': 'A territory of an agency was imported: `created` or `updated`.',
+  'registry.generated':
+    'Synthetic producers were added to a registry: `started`, and at the end the number of new producers.',
+  'registry.imported':
+    'A file, whose digest is the subject, was imported into a registry: `started`, and at the end the number of new and changed producers.',
+  'application.erased': 'The data of the user in an ended application was erased: `done`.',
+  'keys.entered':
+    'A key of the bridge was used for the first time: `first`, `changed`, or `trusted` where none of its keys was known.',
+  'keys.re_encrypted':
+    'Data of older keys was encrypted with the newest key: `started`, and at the end the number of texts.',
+  'keys.forgotten': 'The ids of older keys, which nothing needs any more, were deleted: the number of keys.',
+  'links.renewed': 'Links of older keys were replaced: `started`, and at the end the number of links.',
   'operator.created': 'An operator of the console was created: `done`.',
   'operator.disabled': 'An operator was disabled, and their sessions ended: `done`.',
   'operator.enabled': 'A disabled operator may sign in again: `done`.',
@@ -52,12 +65,34 @@ export const auditActions = {
 export type AuditAction = keyof typeof auditActions;
 
 /**
- * The actor: a credential, the operator at the command line, an operator of the console by id, the
- * holder of an agencyId without a credential, the filing gateway, an unknown person at the sign-in
- * of the console, the user of a link, or a job of the bridge.
+ * The actor: a credential, the account of the operating system at the command line and the name
+ * that it gave (`cli:ACCOUNT` or `cli:ACCOUNT/NAME`), an operator of the console by id, the holder
+ * of an agencyId without a credential, the filing gateway, an unknown person at the sign-in of the
+ * console, the user of a link, or the bridge: its jobs, its start and the program that embeds it.
  */
 export type AuditActor =
-  `credential:${string}` | 'operator' | `operator:${string}` | 'agencyId' | 'gateway' | 'unknown' | 'user' | 'bridge';
+  | `credential:${string}`
+  | `cli:${string}`
+  | `operator:${string}`
+  | 'agencyId'
+  | 'gateway'
+  | 'unknown'
+  | 'user'
+  | 'bridge';
+
+/** The context of a change: its database, its clock and its actor. */
+export interface AuditedContext {
+  db: Database;
+  /** Returns the current time. */
+  clock: () => Date;
+  /** The command line sets its own. Default: the bridge. */
+  actor?: AuditActor;
+}
+
+/** The actor of a context. */
+export function actorOfContext({ actor = 'bridge' }: Pick<AuditedContext, 'actor'>): AuditActor {
+  return actor;
+}
 
 /** An action to record. No field may contain an SSN, an answer, a secret or a name. */
 export interface AuditRecord {
@@ -93,26 +128,50 @@ export interface AuditEntry extends Omit<AuditRecord, 'mode' | 'actor' | 'action
  * Records an action. `db` is the transaction of the action, where there is one. Without a
  * transaction, record first and respond afterwards.
  */
-export async function recordAudit(
+export function recordAudit(db: Database, context: Pick<AuditedContext, 'clock'>, record: AuditRecord): Promise<void> {
+  return recordAudits(db, context, [record]);
+}
+
+/** Records actions of one transaction. */
+export async function recordAudits(
   db: Database,
-  context: Pick<BridgeContext, 'clock'>,
-  { agencyId, mode, actor, action, subject, result, note }: AuditRecord,
+  context: Pick<AuditedContext, 'clock'>,
+  records: readonly AuditRecord[],
 ): Promise<void> {
-  await insertAuditEntry(db, {
-    at: context.clock(),
-    agencyId,
+  if (records.length === 0) return;
+  const at = context.clock();
+  const requestId = currentRequestId() ?? null;
+  const rows = records.map(({ mode, note, ...record }) => ({
+    ...record,
+    at,
     mode: mode ?? null,
-    actor,
-    action,
-    subject,
-    requestId: currentRequestId() ?? null,
-    result,
+    requestId,
     note: note ?? null,
-  });
+  }));
+  await insertAuditEntries(db, rows);
+}
+
+/**
+ * Records a change that takes many transactions: its start before the first one, so that nothing
+ * changes without an entry when it is interrupted, and its result after the last one.
+ *
+ * @param resultOf The number that the result contains.
+ */
+export async function recordLongChange<Outcome>(
+  context: AuditedContext,
+  change: Pick<AuditRecord, 'action' | 'subject' | 'mode'>,
+  work: () => Promise<Outcome>,
+  resultOf: (outcome: Outcome) => number,
+): Promise<Outcome> {
+  const record = { agencyId: '', actor: actorOfContext(context), ...change };
+  await recordAudit(context.db, context, { ...record, result: 'started' });
+  const outcome = await work();
+  await recordAudit(context.db, context, { ...record, result: String(resultOf(outcome)) });
+  return outcome;
 }
 
 /** Reads the audit trail, newest entry first. */
-export async function readAudit(context: Pick<BridgeContext, 'db'>, filter: AuditWhere): Promise<AuditEntry[]> {
+export async function readAudit(context: Pick<AuditedContext, 'db'>, filter: AuditWhere): Promise<AuditEntry[]> {
   const rows = await findAuditEntries(context.db, filter);
   return rows.map(entryOf);
 }

@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import { createCatalogue, type Catalogue } from '../../catalogue/catalogue.js';
 import type { CatalogueContent } from '../../catalogue/content.js';
 import {
+  type CatalogueRow,
   findCatalogue,
   findChecksum,
   findCurrentVersion,
   insertCatalogue,
 } from '../../store/catalogue/catalogue-store.js';
 import type { Database } from '../../store/tables/typed-database.js';
+import { inTransaction } from '../../store/transaction.js';
+import { actorOfContext, type AuditedContext, recordAudit } from '../audit/audit.js';
 import { canonicalJson } from '../values/canonical-json.js';
 
 /** The releases that applications pin. */
@@ -74,21 +77,32 @@ export class CatalogueConflict extends Error {
  * @throws CatalogueConflict
  */
 export async function storeCatalogue(
-  db: Database,
+  context: AuditedContext,
   content: CatalogueContent,
-  { source, now }: { source: string; now: Date },
+  { source }: { source: string },
 ): Promise<{ isNew: boolean }> {
   const { version, effective } = content.release;
   const checksum = checksumOf(content);
-  const before = await findChecksum(db, version);
-  const stored =
-    before ?? (await insertCatalogue(db, { version, effective, content, checksum, source, importedAt: now }));
+  const before = await findChecksum(context.db, version);
+  const row = { version, effective, content, checksum, source, importedAt: context.clock() };
+  const { isNew, stored } = before === undefined ? await insert(context, row) : { isNew: false, stored: before };
   if (stored !== checksum) {
     throw new CatalogueConflict(
       `The database has the catalogue ${version} with other content. Set another version in release.json.`,
     );
   }
-  return { isNew: before === undefined };
+  return { isNew };
+}
+
+/** Stores a release with its audit entry, unless another process has stored it meanwhile. */
+function insert(context: AuditedContext, row: CatalogueRow): Promise<{ isNew: boolean; stored: string }> {
+  return inTransaction(context.db, async (trx) => {
+    const isNew = await insertCatalogue(trx, row);
+    if (!isNew) return { isNew, stored: (await findChecksum(trx, row.version)) ?? '' };
+    const entry = { agencyId: '', actor: actorOfContext(context), subject: row.version, result: 'done' };
+    await recordAudit(trx, context, { ...entry, action: 'catalogue.imported' });
+    return { isNew, stored: row.checksum };
+  });
 }
 
 function checksumOf(content: CatalogueContent): string {

@@ -8,7 +8,7 @@ import {
 } from '../../store/operators/operator-store.js';
 import type { OperatorRole } from '../../store/tables/operator-tables.js';
 import { inTransaction } from '../../store/transaction.js';
-import { recordAudit, type AuditAction } from '../audit/audit.js';
+import { actorOfContext, recordAudit, type AuditAction, type AuditedContext } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import { randomId } from '../keys/keys.js';
 import { generatePassword, hashPassword } from './password.js';
@@ -49,7 +49,7 @@ export interface AccessOptions {
   hasTotp: boolean;
 }
 
-type OperatorContext = Pick<BridgeContext, 'db' | 'clock' | 'keys'>;
+type OperatorContext = AuditedContext & Pick<BridgeContext, 'keys'>;
 
 /** Creates an operator. Resolves with `undefined` when the name is taken, whatever its case. */
 export async function createOperator(
@@ -212,5 +212,6 @@ function record(
   id: string,
   result = 'done',
 ): Promise<void> {
-  return recordAudit(db, context, { agencyId: '', actor: 'operator', action, subject: `operator:${id}`, result });
+  const actor = actorOfContext(context);
+  return recordAudit(db, context, { agencyId: '', actor, action, subject: `operator:${id}`, result });
 }

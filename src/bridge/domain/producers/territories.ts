@@ -21,6 +21,7 @@ import {
   upsertTerritory,
 } from '../../store/producers/territory-store.js';
 import { inTransaction } from '../../store/transaction.js';
+import { actorOfContext, type AuditedContext, recordAudits } from '../audit/audit.js';
 import { ApiError } from '../errors/api-error.js';
 import type { BridgeContext } from '../context.js';
 import { randomId } from '../keys/keys.js';
@@ -142,7 +143,7 @@ export interface ImportedTerritory {
  * Resolves with `undefined` when there is no such agency.
  */
 export async function importTerritories(
-  context: Pick<BridgeContext, 'db' | 'clock'>,
+  context: AuditedContext,
   agencyId: string,
   territories: readonly DescribedTerritory[],
 ): Promise<ImportedTerritory[] | undefined> {
@@ -157,6 +158,12 @@ export async function importTerritories(
       const id = await upsertTerritory(trx, { id: newId, agencyId, name, states }, now);
       imported.push({ id, name, isNew: id === newId });
     }
+    const entry = { agencyId, actor: actorOfContext(context), action: 'territory.imported' } as const;
+    await recordAudits(
+      trx,
+      context,
+      imported.map(({ id, isNew }) => ({ ...entry, subject: id, result: isNew ? 'created' : 'updated' })),
+    );
     return imported;
   });
 }

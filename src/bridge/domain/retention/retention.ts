@@ -10,6 +10,7 @@ import {
 } from '../../store/retention/erasure-store.js';
 import { deleteOld, type RetainedKind } from '../../store/retention/retention-store.js';
 import { inTransaction } from '../../store/transaction.js';
+import { actorOfContext, type AuditedContext, recordAudits } from '../audit/audit.js';
 import type { BridgeContext, BridgeSettings } from '../context.js';
 import { deleteLeftovers } from '../documents/documents.js';
 import { sessionIdleMs } from '../operators/sign-in.js';
@@ -71,14 +72,12 @@ const batchSize = 200;
  *
  * @param days At least `answersAgeDays`, after which no other application reuses the data.
  */
-export async function eraseEnded(
-  context: Pick<BridgeContext, 'db' | 'clock'>,
-  days: number,
-  signal?: AbortSignal,
-): Promise<Erased> {
+export async function eraseEnded(context: AuditedContext, days: number, signal?: AbortSignal): Promise<Erased> {
   const erased: Erased = { applications: 0, users: 0 };
   const now = context.clock();
   const by = endedBy(now, days);
+  const entry = { actor: actorOfContext(context), action: 'application.erased', result: 'done' } as const;
+  const entryOf = ({ id, agencyId, mode }: EndedApplication) => ({ ...entry, agencyId, mode, subject: id });
   let batch: EndedApplication[] = [];
   do {
     const after = batch.at(-1);
@@ -88,6 +87,7 @@ export async function eraseEnded(
       const ids = ended.map(({ id }) => id);
       await eraseApplications(trx, ids, now);
       erased.users += await eraseApplicants(trx, ids);
+      await recordAudits(trx, context, ended.map(entryOf));
       return ended;
     });
     erased.applications += batch.length;

@@ -46,13 +46,11 @@ export type Replay = 'replayed' | 'unknown' | 'no_address';
 /**
  * Sends a dead-lettered event again, with all tries: to the session's URL, else to the account's
  * current one.
- *
- * @param actor The actor, for the audit trail. Default: the operator at the command line.
  */
 export async function replayDeadLetter(
   context: Pick<BridgeContext, 'db' | 'clock'>,
   eventId: string,
-  actor: AuditActor = 'operator',
+  actor: AuditActor,
 ): Promise<Replay> {
   return inTransaction(context.db, async (trx) => {
     const application = await findDeadEventApplication(trx, eventId);
@@ -64,13 +62,11 @@ export async function replayDeadLetter(
 /**
  * Sends all dead-lettered events of an application again, in order, all or none. Resolves with the
  * number of events.
- *
- * @param actor The actor, for the audit trail. Default: the operator at the command line.
  */
 export async function replayApplication(
   context: Pick<BridgeContext, 'db' | 'clock'>,
   applicationId: string,
-  actor: AuditActor = 'operator',
+  actor: AuditActor,
 ): Promise<{ outcome: Replay; count: number }> {
   return inTransaction(context.db, async (trx) => {
     const eventIds = await findDeadLettersOf(trx, applicationId);

@@ -5,9 +5,9 @@ import type { Database } from '../tables/typed-database.js';
 /** An entry of the audit trail as it is read. */
 export type AuditEntryRow = Selectable<AuditEntryTable>;
 
-/** Writes an entry, in the transaction of the change that it records where there is one. */
-export async function insertAuditEntry(db: Database, entry: Insertable<AuditEntryTable>): Promise<void> {
-  await db.insertInto('auditEntry').values(entry).execute();
+/** Writes entries, in the transaction of the change that they record where there is one. */
+export async function insertAuditEntries(db: Database, entries: readonly Insertable<AuditEntryTable>[]): Promise<void> {
+  await db.insertInto('auditEntry').values(entries).execute();
 }
 
 /** Selects entries. Absent fields select all. */
@@ -17,6 +17,7 @@ export interface AuditWhere {
   since?: Date | undefined;
   /** Until this time. */
   until?: Date | undefined;
+  /** An actor, or all of a kind when it ends with a colon, such as `cli:`. */
   actor?: string | undefined;
   action?: string | undefined;
   /** An application with everything below it, or the exact id of another subject. */
@@ -33,7 +34,8 @@ export function findAuditEntries(db: Database, where: AuditWhere): Promise<Audit
   if (agencyId !== undefined) query = query.where('agencyId', '=', agencyId);
   if (since !== undefined) query = query.where('at', '>=', since);
   if (until !== undefined) query = query.where('at', '<', until);
-  if (actor !== undefined) query = query.where('actor', '=', actor);
+  if (actor?.endsWith(':')) query = query.where(sql<SqlBool>`starts_with(actor, ${actor})`);
+  else if (actor !== undefined) query = query.where('actor', '=', actor);
   if (action !== undefined) query = query.where('action', '=', action);
   if (subject !== undefined) query = query.where(isAbout(subject));
   if (beforeId !== undefined) query = query.where('id', '<', beforeId);

@@ -11,22 +11,14 @@ export function findCatalogue(db: Database, version: string): Promise<CatalogueR
   return db.selectFrom('catalogue').selectAll().where('version', '=', version).executeTakeFirst();
 }
 
-/**
- * Stores a release. Resolves with the checksum stored for its version, which differs when the
- * version existed with other content.
- */
-export async function insertCatalogue(db: Database, row: CatalogueRow): Promise<string> {
-  await db
+/** Stores a release. Resolves with `false` when its version is stored already. */
+export async function insertCatalogue(db: Database, row: CatalogueRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('catalogue')
     .values({ ...row, content: JSON.stringify(row.content) })
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const { checksum } = await db
-    .selectFrom('catalogue')
-    .select('checksum')
-    .where('version', '=', row.version)
-    .executeTakeFirstOrThrow();
-  return checksum;
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** Reads the checksum of a stored release; `undefined` when there is none of this version. */

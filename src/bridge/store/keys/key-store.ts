@@ -1,8 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Mode } from '../../../contract/index.js';
 import type { Tables } from '../tables/tables.js';
-import { sqlName, type Database } from '../tables/typed-database.js';
-import { inTransaction } from '../transaction.js';
+import { sqlName, type Database, type DatabaseTransaction } from '../tables/typed-database.js';
 
 /** An agency whose secrets were hashed with an older key. */
 export interface OldSecrets {
@@ -230,29 +229,33 @@ export interface KeyEntry {
 }
 
 /**
- * Records the newest key. Resolves with `false`, and changes nothing, when the database only knows
- * other keys.
+ * What became of the newest key: `known` was recorded already; `first`, `changed` and `trusted`
+ * (although none of the bridge's keys was known) are recorded now; `refused` changes nothing.
  */
-export async function enterSecretKeys(db: Database, { keyIds, now, areTrusted }: KeyEntry): Promise<boolean> {
+export type EnteredKey = 'known' | 'first' | 'changed' | 'trusted' | 'refused';
+
+/** Records the newest key, unless the database only knows other keys. */
+export async function enterSecretKeys(
+  trx: DatabaseTransaction,
+  { keyIds, now, areTrusted }: KeyEntry,
+): Promise<EnteredKey> {
   const [newest] = keyIds;
-  if (newest === undefined) return false;
-  return inTransaction(db, async (trx) => {
-    // When two bridges with different keys start for the first time, the second must find the key
-    // of the first.
-    await sql`lock table secret_key in share row exclusive mode`.execute(trx);
-    const known = await trx.selectFrom('secretKey').select('keyId').execute();
-    const isOurs = ({ keyId }: { keyId: Buffer }) => keyIds.some((id) => id.equals(keyId));
-    if (!areTrusted && known.length > 0 && !known.some(isOurs)) return false;
-    await trx
-      .insertInto('secretKey')
-      .values({ keyId: newest, firstUsedAt: now })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    return true;
-  });
+  if (newest === undefined) return 'refused';
+  // When two bridges with different keys start for the first time, the second must find the key
+  // of the first.
+  await sql`lock table secret_key in share row exclusive mode`.execute(trx);
+  const known = await trx.selectFrom('secretKey').select('keyId').execute();
+  const isKnown = (id: Buffer) => known.some(({ keyId }) => keyId.equals(id));
+  if (isKnown(newest)) return 'known';
+  const isOurs = keyIds.some(isKnown);
+  if (!areTrusted && known.length > 0 && !isOurs) return 'refused';
+  await trx.insertInto('secretKey').values({ keyId: newest, firstUsedAt: now }).execute();
+  if (known.length === 0) return 'first';
+  return isOurs ? 'changed' : 'trusted';
 }
 
-/** Deletes the record of all keys but the newest, after everything was re-encrypted with it. */
-export async function deleteOldKeys(db: Database, newestId: Buffer): Promise<void> {
-  await db.deleteFrom('secretKey').where('keyId', '<>', newestId).execute();
+/** Deletes the record of all keys but the newest. Resolves with their number. */
+export async function deleteOldKeys(db: Database, newestId: Buffer): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('secretKey').where('keyId', '<>', newestId).executeTakeFirst();
+  return Number(numDeletedRows);
 }

@@ -1,10 +1,13 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Mode } from '../../../contract/index.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import { removeDocuments } from '../documents/document-store.js';
 
 /** The position of an ended application, from which the next batch starts. */
 export interface EndedApplication {
   id: string;
+  agencyId: string;
+  mode: Mode;
   expiresAt: Date;
 }
 
@@ -19,7 +22,7 @@ export function lockEnded(
   return (
     trx
       .selectFrom('application')
-      .select(['id', 'expiresAt'])
+      .select(['id', 'agencyId', 'mode', 'expiresAt'])
       .where(hasEnded(by))
       // The rows before it wait for a department; they are not read again for each batch.
       .$if(after !== undefined, (query) =>
