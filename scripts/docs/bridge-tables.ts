@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { auditActions } from '../../src/bridge/domain/audit/audit.js';
+import { sendFailures } from '../../src/bridge/domain/webhooks/send-failures.js';
 import { environmentVariables } from '../../src/bridge/config/environment.js';
 import { retryDelaysSeconds } from '../../src/bridge/outbox/worker.js';
 import { requiredSettings, settingsOfRole } from '../../src/bridge/store/connection-settings.js';
@@ -120,6 +121,11 @@ export const bridgeTables: Record<string, () => string> = {
         remedy,
         codes.map((each) => (each.length === 2 ? `class ${code(each)}` : code(each))).join(', '),
       ]),
+    ),
+  'send-failures': () =>
+    table(
+      ['Reason', 'Meaning', 'What to do'],
+      Object.entries(sendFailures).map(([name, { meaning, remedy }]) => [code(name), meaning, remedy]),
     ),
   'required-settings': () =>
     table(

@@ -1,4 +1,5 @@
 import { stateNames, statusNames, type ApplicationStatus } from '../../contract/index.js';
+import { describeSendFailure } from '../domain/webhooks/send-failures.js';
 import { describedBy, errorLine, type FieldContext } from '../pages/fields.js';
 import { html, type Html } from '../pages/html.js';
 import { consoleTexts as texts } from './texts.js';
@@ -209,4 +210,10 @@ export function queryOf(values: Readonly<Record<string, string | undefined>>): s
 /** An amount of money. */
 export function dollars(cents: number): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(cents / 100);
+}
+
+/** The result of the last failed try to deliver a webhook; `undefined` without a try. */
+export function lastFailure(last: { lastStatus: number | null; lastError: string | null }): string | undefined {
+  if (last.lastStatus !== null) return String(last.lastStatus);
+  return last.lastError === null ? undefined : describeSendFailure(last.lastError).replace(/\.$/, '');
 }

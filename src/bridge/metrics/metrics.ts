@@ -1,4 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
+import { sendFailureNames, type SendFailureName } from '../domain/webhooks/send-failures.js';
 
 /** An answered request. */
 export interface AnsweredRequest {
@@ -19,7 +20,8 @@ export type DeliveryOutcome = 'delivered' | 'retry' | 'dead' | 'gone' | 'release
 /** The counters of this instance. No label contains agencies or users. */
 export interface Metrics {
   countRequest(request: AnsweredRequest): void;
-  countDelivery(outcome: DeliveryOutcome, durationMs: number): void;
+  /** `failure`: null without one. */
+  countDelivery(outcome: DeliveryOutcome, durationMs: number, failure: SendFailureName | null): void;
 }
 
 /** From instant responses to the timeout of a delivery, in seconds. */
@@ -54,6 +56,12 @@ export function createMetrics(registry: Registry): Metrics {
     labelNames: ['outcome'],
     registers,
   });
+  const deliveryFailures = new Counter({
+    name: 'bridge_webhook_failures_total',
+    help: 'Tries to deliver a webhook that failed, by the reason.',
+    labelNames: ['reason'],
+    registers,
+  });
   const deliveryDuration = new Histogram({
     name: 'bridge_webhook_delivery_duration_seconds',
     help: 'How long receivers of webhooks took.',
@@ -62,6 +70,7 @@ export function createMetrics(registry: Registry): Metrics {
   });
   // Initialized with zero, because an alert on a rate needs a value before the first event.
   for (const outcome of ['delivered', 'retry', 'dead', 'gone', 'released']) deliveries.inc({ outcome }, 0);
+  for (const reason of sendFailureNames) deliveryFailures.inc({ reason }, 0);
   for (const reason of ['refused', 'limited']) loginFailures.inc({ reason }, 0);
   return {
     countRequest({ status, durationMs, ...labels }) {
@@ -71,8 +80,9 @@ export function createMetrics(registry: Registry): Metrics {
       if (status === 401) loginFailures.inc({ reason: 'refused' });
       if (status === 429) loginFailures.inc({ reason: 'limited' });
     },
-    countDelivery(outcome, durationMs) {
+    countDelivery(outcome, durationMs, failure) {
       deliveries.inc({ outcome });
+      if (failure !== null) deliveryFailures.inc({ reason: failure });
       if (outcome !== 'released') deliveryDuration.observe(durationMs / 1_000);
     },
   };

@@ -3,6 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, request, type Dispatcher } from 'undici';
 import type { Mode } from '../../contract/index.js';
 import { signWebhook } from '../domain/accounts/agency.js';
+import { findSendFailure, type SendFailureName } from '../domain/webhooks/send-failures.js';
 import { isAllowedAddress, mayReachLoopback } from '../domain/values/partner-urls.js';
 
 /** A webhook as it is sent. */
@@ -25,8 +26,10 @@ export interface Webhook {
 export interface SendResult {
   /** The HTTP status; null without a response. */
   status: number | null;
-  /** The failure: `status`, `redirect`, `timeout`, `address_refused` or `network`; null on 2xx. */
-  error: 'status' | 'redirect' | 'timeout' | 'address_refused' | 'network' | null;
+  /** The failure; null on 2xx. */
+  error: SendFailureName | null;
+  /** The code of Node, OpenSSL or undici; absent where there was none. */
+  code?: string;
   retryAfterSeconds: number | undefined;
   durationMs: number;
 }
@@ -43,6 +46,9 @@ export interface WebhookSender {
 
 /** The timeout of a receiver, in milliseconds. */
 const sendTimeoutMs = 10_000;
+
+/** The part of the timeout for the connection: otherwise a lost connection and a slow answer look the same. */
+const connectShare = 0.5;
 
 /**
  * The body of a response is not used; this many bytes are read so that the connection can be
@@ -68,7 +74,10 @@ export function createWebhookSender(clock: () => Date, options: WebhookSenderOpt
   const timeoutMs = options.timeoutMs ?? sendTimeoutMs;
   const agentFor = (mode: Mode) =>
     new Agent({
-      connect: createCheckingConnector(mayReachLoopback(mode, options.isLoopbackAllowed === true), options.connector),
+      connect: createCheckingConnector(mayReachLoopback(mode, options.isLoopbackAllowed === true), {
+        timeoutMs: timeoutMs * connectShare,
+        ...options.connector,
+      }),
       keepAliveTimeout: 4_000,
       maxResponseSize: -1,
     });
@@ -86,7 +95,7 @@ export function createWebhookSender(clock: () => Date, options: WebhookSenderOpt
         return finish(judge(answer, clock()));
       } catch (error) {
         if (signal.aborted && !timeout.aborted) throw error;
-        return finish({ status: null, error: reasonOf(error, timeout), retryAfterSeconds: undefined });
+        return finish({ status: null, ...reasonOf(error, timeout), retryAfterSeconds: undefined });
       }
     },
     async close() {
@@ -133,11 +142,14 @@ function judge({ statusCode, headers }: Dispatcher.ResponseData, now: Date): Omi
   return { status: statusCode, error: isRedirect ? 'redirect' : 'status', retryAfterSeconds };
 }
 
-function reasonOf(error: unknown, timeout: AbortSignal): 'timeout' | 'address_refused' | 'network' {
-  if (timeout.aborted) return 'timeout';
-  const { code } = error as { code?: string };
-  if (code === 'ADDRESS_REFUSED') return 'address_refused';
-  return /TIMEOUT/.test(code ?? '') ? 'timeout' : 'network';
+function reasonOf(error: unknown, timeout: AbortSignal): Pick<SendResult, 'error' | 'code'> {
+  if (timeout.aborted) return { error: 'answer_timeout' };
+  const { code, name } = error as { code?: unknown; name?: unknown };
+  // The parser of undici gives most of its errors no code.
+  if (code === undefined && name === 'HTTPParserError') return { error: 'answer_invalid' };
+  // Only constants of the platform: other texts may contain a part of the URL.
+  if (typeof code !== 'string' || !/^[A-Z][A-Z0-9_]{1,60}$/.test(code)) return { error: 'network' };
+  return { error: findSendFailure(code), code };
 }
 
 /** Reads `Retry-After`: seconds or a date. Anything else counts as absent. */
@@ -161,6 +173,8 @@ export interface ConnectorOptions {
   resolve?: ResolveAll;
   /** Opens the connection. Default: undici's own. */
   connect?: typeof buildConnector;
+  /** The timeout of a connection with its TLS handshake, in milliseconds. Default: 5,000. */
+  timeoutMs?: number;
 }
 
 /** A webhook URL has an IP address that the bridge does not connect to. */
@@ -189,7 +203,8 @@ export function createCheckingConnector(
       else callback(null, first.address, first.family);
     });
   };
-  const connect = (options.connect ?? buildConnector)({ lookup, timeout: 10_000 });
+  const timeout = options.timeoutMs ?? sendTimeoutMs * connectShare;
+  const connect = (options.connect ?? buildConnector)({ lookup, timeout });
   return (target, callback) => {
     const host = target.hostname.replace(/^\[|\]$/g, '');
     if (isIP(host) !== 0 && !isAllowedAddress(host, isLoopbackAllowed)) {

@@ -146,14 +146,14 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
       const result = await options.sender.send(webhook, abort.signal).catch(() => undefined);
       if (result === undefined) {
         await releaseEvent(db, event);
-        options.metrics.countDelivery('released', 0);
+        options.metrics.countDelivery('released', 0, null);
         return true;
       }
       const outcome = outcomeOf(event, result);
       const { status, error, durationMs } = result;
       const isNextDue = await settleEvent(db, event, outcome, { attemptedAt, status, error, durationMs }, clock());
       if (isNextDue === undefined) return false;
-      options.metrics.countDelivery(outcome.kind, durationMs);
+      options.metrics.countDelivery(outcome.kind, durationMs, error);
       report(event, outcome, result);
       return isNextDue;
     } catch (error) {
@@ -184,10 +184,20 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     return { kind: 'retry', at: new Date(clock().getTime() + inMs) };
   }
 
-  function report(event: ClaimedEvent, outcome: Outcome, { status, error, durationMs }: SendResult): void {
+  function report(event: ClaimedEvent, outcome: Outcome, { status, error, code, durationMs }: SendResult): void {
     const { id: eventId, type: eventType, requestId, traceparent } = event;
     const traceId = traceparent === null ? undefined : traceIdOf(traceparent);
-    const entry = { requestId, traceId, eventId, eventType, attempt: event.attempts + 1, status, error, durationMs };
+    const entry = {
+      requestId,
+      traceId,
+      eventId,
+      eventType,
+      attempt: event.attempts + 1,
+      status,
+      error,
+      code,
+      durationMs,
+    };
     if (outcome.kind === 'delivered') log.info(entry, 'A webhook was delivered.');
     else if (outcome.kind === 'retry')
       log.warn({ ...entry, nextAt: outcome.at }, 'A webhook failed and will be retried.');

@@ -62,6 +62,8 @@ test('Webhooks are counted by result, and dead-lettered ones stay counted.', asy
   assert.equal(metrics.get('bridge_webhook_deliveries_total{outcome="retry"}'), 9);
   assert.equal(metrics.get('bridge_webhook_deliveries_total{outcome="dead"}'), 1);
   assert.equal(metrics.get('bridge_webhook_deliveries_total{outcome="delivered"}'), 0);
+  assert.equal(metrics.get('bridge_webhook_failures_total{reason="status"}'), 10);
+  assert.equal(metrics.get('bridge_webhook_failures_total{reason="certificate_expired"}'), 0);
   assert.equal(metrics.get('bridge_webhook_delivery_duration_seconds_count'), 10);
 });
 

@@ -69,7 +69,7 @@ test('Only dead-lettered events are listed, the newest first, with their tries a
   await streams.emit('a1');
   const tries = [
     { status: 500, error: 'status' },
-    { status: null, error: 'timeout' },
+    { status: null, error: 'answer_timeout' },
   ].map((answer) => ({ ...answer, eventId: first, attemptedAt: now, durationMs: 1 }));
   for (const row of tries) await streams.db.insertInto('webhookAttempt').values(row).execute();
   const letters = await listDeadLetters(context, 4);
@@ -79,7 +79,7 @@ test('Only dead-lettered events are listed, the newest first, with their tries a
   );
   assert.deepEqual(letters.at(-1), {
     ...{ id: first, type: 'application.session_started', applicationId: 'a1', createdAt: now.toISOString() },
-    ...{ deadAt: at(1).toISOString(), attempts: 2, lastStatus: null, lastError: 'timeout' },
+    ...{ deadAt: at(1).toISOString(), attempts: 2, lastStatus: null, lastError: 'answer_timeout' },
   });
   assert.deepEqual([letters[0]?.attempts, letters[0]?.lastStatus, letters[0]?.lastError], [0, null, null]);
   assert.equal((await listDeadLetters(context, 3)).length, 3);

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import type { LookupFunction, Socket } from 'node:net';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
-import type { buildConnector } from 'undici';
 import {
   AddressRejected,
   createCheckingConnector,
@@ -131,14 +130,14 @@ test('The duration is measured with the clock, and never negative.', async () =>
   assert.deepEqual([await durationOf(0, 250), await durationOf(250, 0)], [250, 0]);
 });
 
-test('A receiver that does not answer in time has failed with "timeout".', async () => {
+test('A receiver that does not answer in time has failed with "answer_timeout".', async () => {
   receiver.answers.push(() => undefined);
   const result = await send({}, { timeoutMs: 20 });
-  assert.deepEqual(result, { status: null, error: 'timeout', retryAfterSeconds: undefined, durationMs: 0 });
+  assert.deepEqual(result, { status: null, error: 'answer_timeout', retryAfterSeconds: undefined, durationMs: 0 });
 });
 
 for (const isTimedOut of [false, true]) {
-  test(`A delivery that is aborted ${isTimedOut ? 'after its timeout of ten seconds has failed with "timeout"' : 'rejects'}.`, async (t) => {
+  test(`A delivery that is aborted ${isTimedOut ? 'after its timeout of ten seconds has failed with "answer_timeout"' : 'rejects'}.`, async (t) => {
     const [timeout, abort] = [new AbortController(), new AbortController()];
     const limit = t.mock.method(AbortSignal, 'timeout', () => timeout.signal);
     receiver.answers.push(() => undefined);
@@ -147,30 +146,10 @@ for (const isTimedOut of [false, true]) {
     assert.deepEqual(limit.mock.calls[0]?.arguments, [10_000]);
     if (isTimedOut) timeout.abort();
     abort.abort();
-    if (isTimedOut) assert.equal((await sending).error, 'timeout');
+    if (isTimedOut) assert.equal((await sending).error, 'answer_timeout');
     else await assert.rejects(sending, { name: 'AbortError' });
   });
 }
-
-for (const [code, error] of [
-  ['UND_ERR_CONNECT_TIMEOUT', 'timeout'],
-  ['ECONNREFUSED', 'network'],
-  ['ADDRESS_REFUSED', 'address_refused'],
-  [undefined, 'network'],
-] as const) {
-  test(`A connection that fails with ${String(code)} is the failure "${error}".`, async () => {
-    const failing: buildConnector.connector = (_target, callback) => {
-      callback(Object.assign(new Error('failed'), { code }), null);
-    };
-    const { error: reason, status } = await send({}, { connector: { connect: () => failing } });
-    assert.deepEqual([status, reason], [null, error]);
-  });
-}
-
-test('A connection that breaks is the failure "network".', async () => {
-  receiver.answers.push((response) => response.destroy());
-  assert.equal((await send()).error, 'network');
-});
 
 /** Sends a webhook whose response, announced with a length, lacks its last byte until `finish`. */
 async function sendUnfinished(length: number) {
@@ -292,7 +271,7 @@ test('A host name reaches only those of its IP addresses that are public, if the
     'mixed.example': ['10.0.0.7', '8.8.8.8', '::1', '8.8.4.4'],
   };
   const { connect, reached, timeoutMs } = setupConnector(addresses);
-  assert.equal(timeoutMs, 10_000);
+  assert.equal(timeoutMs, 5_000);
   assert.ok((await connect('inside.example')) instanceof AddressRejected);
   assert.ok((await connect('empty.example')) instanceof AddressRejected);
   assert.equal((await connect('unknown.example'))?.message, 'ENOTFOUND');

@@ -38,6 +38,7 @@ const links = createLinks(keys, 'https://apply.example');
 const oldLinks = createLinks(createKeys(oldKey), 'https://apply.example');
 const delivered: SendResult = { status: 200, error: null, retryAfterSeconds: undefined, durationMs: 7 };
 const failed: SendResult = { ...delivered, status: 503, error: 'status' };
+const refused: SendResult = { ...delivered, status: null, error: 'refused', code: 'ECONNREFUSED' };
 
 /** A worker at a fixed time. Its timers pass only with `advance`, and the test answers its webhooks. */
 function setup(t: TestContext, retryScale = 1) {
@@ -123,6 +124,15 @@ for (const [title, attempts, result, outcome, state, message, nextAt] of [
     'A webhook failed and will be retried.',
     at(86_400),
   ],
+  [
+    'A failure of the network',
+    0,
+    refused,
+    'retry',
+    { dueAt: at(5), attempts: 1 },
+    'A webhook failed and will be retried.',
+    at(5),
+  ],
   ['The tenth failure', 9, failed, 'dead', { dueAt: null, attempts: 0 }, 'A webhook was dead-lettered.', undefined],
   [
     'Status 410',
@@ -145,15 +155,16 @@ for (const [title, attempts, result, outcome, state, message, nextAt] of [
     const stream = await streams.streamOf('a1');
     assert.deepEqual({ dueAt: stream?.dueAt, attempts: stream?.attempts }, state);
     assert.equal(stream?.leaseUntil, null);
-    assert.deepEqual(counted, [[outcome, 7]]);
+    assert.deepEqual(counted, [[outcome, 7, result.error]]);
     const [{ level: _level, time: _time, pid: _pid, hostname: _hostname, eventId, ...line } = {}] = lines;
-    const { status, error, durationMs } = result;
+    const { status, error, code, durationMs }: SendResult = result;
     const logged = {
       requestId: 'req_1',
       traceId: '1'.repeat(32),
       eventType: 'application.session_started',
       status,
       error,
+      ...(code === undefined ? {} : { code }),
       durationMs,
     };
     const next = nextAt === undefined ? {} : { nextAt: nextAt.toISOString() };
@@ -188,7 +199,7 @@ test('A result that comes after another worker has claimed the event changes not
   await answer(delivered);
   await answer(failed);
   await until(() => Promise.resolve(counted.length > 0));
-  assert.deepEqual(counted, [['retry', 7]]);
+  assert.deepEqual(counted, [['retry', 7, 'status']]);
   assert.equal(lines.length, 1);
   const { fence, leaseUntil } = (await streams.streamOf(id)) ?? {};
   assert.deepEqual([fence, leaseUntil], [9, at(1e9)]);
@@ -211,8 +222,8 @@ test('A stop waits for the deliveries until its deadline, then releases the rest
   mock.timers.tick(1);
   await stopping;
   assert.deepEqual(counted, [
-    ['delivered', 7],
-    ['released', 0],
+    ['delivered', 7, null],
+    ['released', 0, null],
   ]);
   const free = { leaseUntil: null, attempts: 0 };
   for (const id of ['a1', 'a2']) {

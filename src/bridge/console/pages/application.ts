@@ -12,7 +12,7 @@ import type { IssuedLicense } from '../../store/tables/tables.js';
 import { html, type Html } from '../../pages/html.js';
 import { show, showMissing } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../environment.js';
-import { dataTable, facts, modePill, stateLabel, statusPill, time } from '../parts.js';
+import { dataTable, facts, lastFailure, modePill, stateLabel, statusPill, time } from '../parts.js';
 import { consoleTexts as texts } from '../texts.js';
 import { actorName } from './audit.js';
 import { documentTable } from './downloads.js';
@@ -129,7 +129,7 @@ function webhooksOf({ events }: ApplicationDetail): Html {
   const rows = events.map((event) => {
     const isDead = event.deadAt !== null;
     const state = isDead ? words.dead : event.deliveredAt === null ? words.waiting : words.delivered;
-    const last = event.deliveredAt === null ? String(event.lastStatus ?? event.lastError ?? '') : '';
+    const last = event.deliveredAt === null ? (lastFailure(event) ?? '') : '';
     return [
       html`<code>${event.type}</code>`,
       time(event.createdAt),

@@ -9,7 +9,7 @@ import { html, type Html } from '../../pages/html.js';
 import { show, showProblem } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../environment.js';
 import { csrfInput } from '../layout.js';
-import { dataTable, time } from '../parts.js';
+import { dataTable, lastFailure, time } from '../parts.js';
 import { consoleTexts as texts } from '../texts.js';
 
 const words = texts.webhooks;
@@ -31,8 +31,7 @@ export const webhookRoutes: readonly ConsoleRoute[] = [
         html`<code>${letter.type}</code>`,
         html`<a href="/applications/${letter.applicationId}"><code>${letter.applicationId}</code></a>`,
         time(new Date(letter.deadAt)),
-        html`${String(letter.lastStatus ?? letter.lastError ?? words.gone)},
-        ${texts.detail.attempts(String(letter.attempts))}`,
+        html`${lastFailure(letter) ?? words.gone}, ${texts.detail.attempts(String(letter.attempts))}`,
         ...(mayReplay ? [replayForms(request, letter)] : []),
       ]);
       return show(request, {
