@@ -281,6 +281,10 @@ export function readEnvironment(
   for (const [name, variable] of Object.entries(environmentVariables)) {
     const given = source[name]?.trim();
     const text = given === undefined || given === '' ? variable.default : given;
+    if (given !== undefined && isServiceLink(name, given)) {
+      wrong.push(`${name}: ${serviceLinkAdvice(name)}`);
+      continue;
+    }
     try {
       values[name] = text === undefined ? undefined : variable.parse(text);
     } catch (error) {
@@ -311,6 +315,16 @@ function isHttpInPublic(origin: string | undefined): boolean {
   if (origin === undefined) return false;
   const { protocol, hostname } = new URL(origin);
   return protocol === 'http:' && !isLoopbackHost(hostname);
+}
+
+/** Kubernetes sets `BRIDGE_PORT=tcp://…` in the pods beside a Service named `bridge`. */
+function isServiceLink(name: string, value: string): boolean {
+  return name.endsWith('_PORT') && /^(tcp|udp|sctp):\/\//.test(value);
+}
+
+function serviceLinkAdvice(name: string): string {
+  const service = name.slice(0, -'_PORT'.length).toLowerCase().replaceAll('_', '-');
+  return `set by Kubernetes for the Service "${service}". Set it yourself, or "enableServiceLinks: false" for the pod`;
 }
 
 function isNamed(wrong: string[]): boolean {

@@ -6,11 +6,15 @@ import { environmentVariables } from './environment.js';
  */
 const ofPartners: readonly string[] = ['BRIDGE_CLIENT_ID', 'BRIDGE_CLIENT_SECRET'];
 
+/** What Kubernetes sets beside a Service named `bridge`, such as `BRIDGE_PORT_5171_TCP_ADDR`. */
+const ofServiceLinks = /_(SERVICE_(HOST|PORT)(_\w+)?|PORT_\d+_(TCP|UDP|SCTP)(_\w+)?)$/;
+
 /** A warning for each variable that is named like those of the bridge but is unknown. */
 export function describeUnknownVariables(source: Readonly<Record<string, string | undefined>>): string[] {
   const known = Object.keys(environmentVariables);
   return Object.keys(source)
     .filter((name) => /^(bridge|apply|console)_/i.test(name) && !known.includes(name) && !ofPartners.includes(name))
+    .filter((name) => !ofServiceLinks.test(name))
     .map((name) => {
       const meant = known.find((other) => lettersOf(other) === lettersOf(name));
       return `The bridge has no variable ${name}: it has no effect.${meant === undefined ? '' : ` Was ${meant} meant?`}`;

@@ -53,6 +53,20 @@ test('Every wrong variable is named at once, and no value is shown.', () => {
   );
 });
 
+test('A port that Kubernetes set for a Service of the same name is reported as such, with the two ways out.', () => {
+  const links = { BRIDGE_PORT: 'tcp://10.0.171.239:5171', BRIDGE_METRICS_PORT: 'tcp://[fd00::1]:9464' };
+  assert.throws(
+    () => readEnvironment(links),
+    ({ message }: Error) => {
+      const advice = 'Set it yourself, or "enableServiceLinks: false" for the pod';
+      assert.ok(message.includes(`BRIDGE_PORT: set by Kubernetes for the Service "bridge". ${advice}`), message);
+      assert.ok(message.includes('BRIDGE_METRICS_PORT: set by Kubernetes for the Service "bridge-metrics"'), message);
+      assert.doesNotMatch(message, /10\.0|fd00/);
+      return true;
+    },
+  );
+});
+
 const year = 31_536_000;
 for (const [name, least, most] of [
   ['BRIDGE_PORT', 0, 65_535],
@@ -155,6 +169,8 @@ test('A misspelled variable is named with the intended one, and no value is show
     PROCESSOR_KEY: 'k',
     BRIDGE_PORT: '1',
   };
+  const ofKubernetes = { BRIDGE_SERVICE_HOST: '', BRIDGE_SERVICE_PORT_HTTP: '', BRIDGE_PORT_5171_TCP_ADDR: '' };
+  assert.deepEqual(describeUnknownVariables(ofKubernetes), []);
   assert.deepEqual(describeUnknownVariables(source), [
     'The bridge has no variable BRIDGE_POOLSIZE: it has no effect. Was BRIDGE_POOL_SIZE meant?',
     'The bridge has no variable bridge_port: it has no effect. Was BRIDGE_PORT meant?',
