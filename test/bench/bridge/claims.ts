@@ -68,8 +68,10 @@ async function fill(serverUrl: string, { agencies, backlog }: Size, number: numb
   await first.destroy();
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
+  const migrating = openDatabase(url.href);
+  await migrate(migrating);
+  await migrating.destroy();
   const db = openDatabase(url.href, { maxConnections: 1 });
-  await migrate(db);
   for (const table of ['agency', 'webhook_stream', 'webhook_event'])
     await sql`alter table ${sql.table(table)} set (autovacuum_enabled = false)`.execute(db);
   const dueAt = new Date(Date.now() - 86_400_000);

@@ -55,7 +55,7 @@ async function enqueue({ db, agencyId }: Stage, url: string): Promise<void> {
       values (${agencyId}, 'test', ${userId}, '{}', now(), now())`.execute(trx);
     await sql`insert into application (id, session_id, agency_id, mode, user_id, application_type, license_type, states, states_key,
         catalogue_version, payment_method, return_url, webhook_url, link_hash, step, created_at, expires_at)
-      select 'app_' || ${userId} || n, 'ses_' || ${userId} || n, ${agencyId}, 'test', ${userId}, 'new', 'life_health', '{TX}', 'TX', '',
+      select 'app_' || ${userId} || n, 'ses_' || ${userId} || n, ${agencyId}, 'test', ${userId}, 'new', 'life_health', '{TX}', n::text, '',
         'user_pays', 'https://partner.example/done', ${url}, convert_to(${userId} || n, 'utf8'), 'profile', now(), now()
       from generate_series(1, ${applications}) n`.execute(trx);
     await sql`insert into webhook_stream (application_id, agency_id, mode, url, next_seq, due_at)
