@@ -64,10 +64,10 @@ const maxAtOnce = 8;
  */
 const freeForOne = 8;
 /**
- * The maximum number of claims in a row that find nothing although more is due: for agencies that
- * are at their share or deactivated. The rest get their turn with the next poll.
+ * The maximum number of claims in a row by which all agencies are looked at once, when more is due
+ * than one claim looks at. The rest get their turn with the next poll.
  */
-const maxVainClaims = 16;
+const maxClaimsOfTurn = 16;
 /**
  * The delay after a delivery, in milliseconds, so that one poll serves several ended deliveries.
  */
@@ -88,12 +88,18 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   let areMoreDue = false;
   /** Where the next claim goes on in turn. */
   let lastAgency = '';
-  let vainClaims = 0;
+  /** The claims that may still follow in this turn; 0 when every agency has been looked at. */
+  let claimsOfTurn = 0;
+  /** Whether the turn began with the first agency, or has come back to it. */
+  let isWholeTurn = false;
+  let isWoken = false;
+  let isRefill = false;
   let refill: NodeJS.Timeout | undefined;
   const loop = createWorkLoop({
     async poll() {
       // Also during a poll, which does not see slots that become free meanwhile.
       areMoreDue = true;
+      beginTurn();
       const free = maxInFlight - inFlight.size;
       if (free === 0) return false;
       const limit = Math.min(free, maxAtOnce);
@@ -107,16 +113,38 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
         underWay.set(event.agencyId, (underWay.get(event.agencyId) ?? 0) + 1);
       }
       const isFull = claimed.events.length === limit;
-      const isMoreInTurn = lastAgency !== '';
-      areMoreDue = isFull || isMoreInTurn || [...underWay.values()].some((count) => count >= share);
-      // The event that this poll was woken for may be of an agency whose turn comes later.
-      vainClaims = isMoreInTurn && claimed.events.length === 0 ? (vainClaims + 1) % maxVainClaims : 0;
-      return isFull || vainClaims > 0;
+      areMoreDue = isFull || lastAgency !== '' || [...underWay.values()].some((count) => count >= share);
+      return isFull || isTurnUnfinished();
     },
     onError: (error) => {
       log.error({ err: error }, 'The outbox could not be read.');
     },
   });
+
+  /**
+   * A turn begins when an event was written, because it may be of any agency, also of one before
+   * the place where the last claim stopped. The end of a delivery needs one claim only.
+   */
+  function beginTurn(): void {
+    if (isWoken || (!isRefill && claimsOfTurn === 0)) {
+      claimsOfTurn = maxClaimsOfTurn;
+      isWholeTurn = lastAgency === '';
+    }
+    isWoken = false;
+    isRefill = false;
+  }
+
+  function isTurnUnfinished(): boolean {
+    const isEnd = lastAgency === '';
+    claimsOfTurn = isEnd && isWholeTurn ? 0 : Math.max(0, claimsOfTurn - 1);
+    if (isEnd) isWholeTurn = true;
+    return claimsOfTurn > 0;
+  }
+
+  function wake(): void {
+    isWoken = true;
+    loop.wake();
+  }
 
   function countByAgency(): Map<string, number> {
     const counts = new Map<string, number>();
@@ -133,6 +161,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
       // database more than a delivery.
       refill ??= setTimeout(() => {
         refill = undefined;
+        isRefill = true;
         loop.wake();
       }, refillMs);
     });
@@ -180,7 +209,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     const random = options.random ?? Math.random;
     const inMs = nextRetryMs({ attempts: event.attempts + 1, retryAfterSeconds, scale: options.retryScale, random });
     if (inMs === undefined) return { kind: 'dead' };
-    if (inMs < pollMs) setTimeout(loop.wake, inMs).unref();
+    if (inMs < pollMs) setTimeout(wake, inMs).unref();
     return { kind: 'retry', at: new Date(clock().getTime() + inMs) };
   }
 
@@ -217,7 +246,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     clearTimeout(deadline);
   }
 
-  return { start: loop.start, wake: loop.wake, stop };
+  return { start: loop.start, wake, stop };
 }
 
 /**
