@@ -6,13 +6,8 @@ import { traceIdOf } from '../domain/request-id.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { findApplicationState } from '../store/applications/application-store.js';
 import type { Database } from '../store/tables/typed-database.js';
-import {
-  claimEvents,
-  releaseEvent,
-  settleEvent,
-  type ClaimedEvent,
-  type Outcome,
-} from '../store/webhooks/delivery-store.js';
+import { claimEvents, releaseEvent, type ClaimedEvent, type Outcome } from '../store/webhooks/delivery-store.js';
+import { createSettlementQueue } from './settlement-queue.js';
 import { createWorkLoop, pollMs } from './work-loop.js';
 import type { SendResult, WebhookSender } from './webhook-sender.js';
 
@@ -55,10 +50,13 @@ const maxInFlight = 256;
  * be faster.
  */
 const maxOfAgency = 32;
-/** The maximum number of claims per poll, so that the next poll can prefer other agencies. */
-const maxAtOnce = 8;
 /**
- * An agency gets another slot only while it has fewer than one for eight free slots. So agencies
+ * The maximum number of claims per poll, so that the next poll can prefer other agencies. A claim of
+ * many costs the database little more than a claim of one.
+ */
+const maxAtOnce = 32;
+/**
+ * An agency gets another slot only if it has fewer than one for eight slots that are free then. So agencies
  * with slow receivers cannot use up the slots: 200 such agencies hold one slot each, and others are
  * free for the next agency.
  */
@@ -84,6 +82,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   const { db, clock, log } = options;
   const inFlight = new Map<Promise<boolean>, ClaimedEvent>();
   const abort = new AbortController();
+  const settlements = createSettlementQueue(db, clock);
   /** Whether the last poll left due events, because too many deliveries were in progress. */
   let areMoreDue = false;
   /** Where the next claim goes on in turn. */
@@ -103,7 +102,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
       const free = maxInFlight - inFlight.size;
       if (free === 0) return false;
       const limit = Math.min(free, maxAtOnce);
-      const share = Math.min(maxOfAgency, Math.ceil(free / freeForOne));
+      const share = Math.min(maxOfAgency, Math.max(1, Math.ceil((free - limit) / freeForOne)));
       const underWay = countByAgency();
       const leaseMs = options.leaseMs ?? defaultLeaseMs;
       const claimed = await claimEvents(db, { now: clock(), limit, leaseMs, share, underWay, lastAgency });
@@ -180,7 +179,8 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
       }
       const outcome = outcomeOf(event, result);
       const { status, error, durationMs } = result;
-      const isNextDue = await settleEvent(db, event, outcome, { attemptedAt, status, error, durationMs }, clock());
+      const attempt = { attemptedAt, status, error, durationMs };
+      const isNextDue = await settlements.settle({ event, outcome, attempt });
       if (isNextDue === undefined) return false;
       options.metrics.countDelivery(outcome.kind, durationMs, error);
       report(event, outcome, result);

@@ -6,6 +6,7 @@ import {
   type ClaimedEvent,
   type Outcome,
   settleEvent,
+  settleEvents,
 } from '../../../src/bridge/store/webhooks/delivery-store.js';
 import { at, holdStream, now, openStreams, otherUrl, type Streams, url } from './streams.js';
 
@@ -29,7 +30,8 @@ async function setup(count = 2): Promise<ClaimedEvent> {
 
 const settledAt = at(5);
 const attempt: Attempt = { attemptedAt: at(1), status: 503, error: 'status', durationMs: 12 };
-const settle = (event: ClaimedEvent, outcome: Outcome) => settleEvent(streams.db, event, outcome, attempt, settledAt);
+const settle = (event: ClaimedEvent, outcome: Outcome) =>
+  settleEvent(streams.db, { event, outcome, attempt }, settledAt);
 
 /** What the stream and its events have become. */
 async function stateOf(id = 'a1') {
@@ -163,4 +165,49 @@ test('410 locks the streams of its URL in the order of their ids, so that two ca
     await holdStream(trx, 'a2');
   });
   assert.equal(await settling, false);
+});
+
+test('Results that are recorded together have the effect of each by itself.', async () => {
+  for (const id of ['delivered', 'dead', 'retry', 'moved', 'alone']) {
+    await streams.addApplication(owner, id);
+    for (let count = id === 'alone' ? 1 : 2; count > 0; count -= 1) await streams.emit(id);
+    await streams.set(id, { attempts: 3 });
+  }
+  const claimed = await streams.claim();
+  await streams.set('moved', { url: otherUrl });
+  const outcomes: Record<string, Outcome> = {
+    ...{ delivered: { kind: 'delivered' }, dead: { kind: 'dead' }, retry },
+    ...{ moved: retry, alone: { kind: 'delivered' } },
+  };
+  const settlements = claimed.map((event, index) => {
+    const outcome = outcomes[event.applicationId] ?? retry;
+    return { event, outcome, attempt: { ...attempt, durationMs: index, status: index === 0 ? null : 200 } };
+  });
+  const results = await settleEvents(streams.db, settlements, settledAt);
+  const due = [...results].filter(([, isDue]) => isDue).map(([{ event }]) => event.applicationId);
+  assert.deepEqual(due.sort(), ['dead', 'delivered', 'moved']);
+  assert.equal(results.size, 5);
+  const next = { ...free, due: settledAt };
+  assert.deepEqual(await stateOf('delivered'), { ...next, events: ['delivered 5', 'waiting'] });
+  assert.deepEqual(await stateOf('dead'), { ...next, events: ['dead 5', 'waiting'] });
+  assert.deepEqual(await stateOf('moved'), { ...next, events: ['waiting', 'waiting'] });
+  assert.deepEqual(await stateOf('alone'), { ...free, due: null, events: ['delivered 5'] });
+  assert.deepEqual(await stateOf('retry'), { ...free, attempts: 4, due: at(300), events: ['waiting', 'waiting'] });
+  for (const { event, attempt: made } of settlements) assert.deepEqual(await streams.attemptsOf(event.id), [made]);
+});
+
+test('Of results that are recorded together, one whose claim was replaced or whose stream is held changes nothing.', async () => {
+  for (const id of ['a1', 'a2', 'a3']) await streams.emit(await streams.addApplication(owner, id));
+  const settlements = (await streams.claim()).map((event) => ({ event, outcome: retry, attempt }));
+  await streams.set('a1', { fence: 9 });
+  const earlier = [await stateOf('a1'), await stateOf('a2')];
+  const results = await streams.change(async (trx) => {
+    await holdStream(trx, 'a2');
+    return settleEvents(streams.db, settlements, settledAt);
+  });
+  assert.deepEqual(
+    [...results.keys()].map(({ event }) => event.applicationId),
+    ['a3'],
+  );
+  assert.deepEqual([await stateOf('a1'), await stateOf('a2')], earlier);
 });

@@ -12,7 +12,7 @@ import type { Owner } from '../../../src/bridge/store/owner.js';
 import { testDatabase } from '../../support/database.js';
 import { until } from '../until.js';
 import { addDueStreams } from './due-streams.js';
-import { at, createStreams, now, type Streams } from './streams.js';
+import { at, createStreams, holdStream, now, type Streams } from './streams.js';
 
 let streams: Streams;
 let owner: Owner;
@@ -205,6 +205,54 @@ test('A result that comes after another worker has claimed the event changes not
   assert.deepEqual([fence, leaseUntil], [9, at(1e9)]);
 });
 
+/** Five deliveries that end at the same time. Resolves when those that can be recorded have been. */
+async function endTogether(t: TestContext, recorded: number): Promise<ReturnType<typeof setup>> {
+  const tools = setup(t);
+  for (const id of ['a1', 'a2', 'a3', 'a4', 'a5']) await addWaiting(id);
+  tools.worker.start();
+  await tools.advance(() => tools.sent.length === 5);
+  for (let count = 0; count < 5; count += 1) tools.hold()(delivered);
+  // Each result is logged: as delivered, or as not saved.
+  await until(() => Promise.resolve(tools.lines.length === 5));
+  assert.equal(tools.counted.length, recorded);
+  return tools;
+}
+
+test('Deliveries that end together are recorded in one transaction.', async (t) => {
+  await endTogether(t, 5);
+  const { rows } = await sql`select from webhook_attempt group by xmin::text`.execute(streams.db);
+  assert.equal(rows.length, 1);
+});
+
+test('A result that cannot be recorded does not cause a second delivery of those that end with it.', async (t) => {
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`.execute(
+    streams.db,
+  );
+  await sql`create trigger refuse before update on webhook_stream for each row
+    when (new.application_id = 'a3' and new.lease_until is null) execute function refuse()`.execute(streams.db);
+  t.after(() => sql`drop function refuse cascade`.execute(streams.db));
+  const { lines } = await endTogether(t, 4);
+  assert.ok(lines.some(({ msg }) => String(msg).startsWith('The result of a delivery could not be saved')));
+  for (const id of ['a1', 'a2', 'a4', 'a5']) assert.deepEqual(await streams.eventsOf(id), ['delivered 0']);
+});
+
+test('A result waits for the holder of its stream, and those that end with it do not.', async (t) => {
+  const { worker, sent, hold, counted, advance } = setup(t);
+  for (const id of ['a1', 'a2']) await addWaiting(id);
+  worker.start();
+  await advance(() => sent.length === 2);
+  await streams.change(async (trx) => {
+    await holdStream(trx, 'a1');
+    hold()(delivered);
+    hold()(delivered);
+    await until(() => Promise.resolve(counted.length === 1));
+    assert.deepEqual(await streams.eventsOf('a2'), ['delivered 0']);
+    await streams.isBlocked();
+  });
+  await until(() => Promise.resolve(counted.length === 2));
+  assert.deepEqual(await streams.eventsOf('a1'), ['delivered 0']);
+});
+
 test('A stop waits for the deliveries until its deadline, then releases the rest untried.', async (t) => {
   const { worker, sent, answer, counted, advance } = setup(t);
   await addWaiting('a1');
@@ -296,22 +344,22 @@ for (const [title, data, stored, actionUrl] of [
   });
 }
 
-test('Of one agency with many slow receivers, 29 deliveries are in progress, claimed eight at a time for twenty seconds.', async (t) => {
+test('Of one agency with many slow receivers, 28 deliveries are in progress, claimed for twenty seconds.', async (t) => {
   const { worker, sent, advance } = setup(t);
   for (let index = 0; index < 31; index += 1) await addWaiting(`a${String(index)}`);
   worker.start();
-  await advance(() => sent.length >= 29);
+  await advance(() => sent.length >= 28);
   // Another agency still finds a free slot.
   const other = await streams.addAgency('b');
   await streams.emit(await streams.addApplication(other, 'b1'));
   worker.wake();
-  await advance(() => sent.length >= 30);
+  await advance(() => sent.length >= 29);
   const { rows } = await sql<{ count: number; lease: number }>`
     select count(*), extract(epoch from lease_until - now())::int as lease from webhook_stream
     where lease_until is not null group by lease_until order by lease_until`.execute(streams.db);
   assert.deepEqual(
     rows.map(({ count }) => count),
-    [8, 8, 8, 5, 1],
+    [28, 1],
   );
   for (const { lease } of rows) assert.ok(lease > 0 && lease <= 20, String(lease));
   assert.equal((await streams.streamOf('b1'))?.fence, 1);

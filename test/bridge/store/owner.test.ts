@@ -43,7 +43,8 @@ const exceptions: Record<string, string[]> = {
     'webhooks/delivery-store.ts findHeads',
     'webhooks/delivery-store.ts releaseEvent',
     'webhooks/delivery-store.ts lockClaimed',
-    'webhooks/delivery-store.ts settleStream',
+    'webhooks/delivery-store.ts lockFree',
+    'webhooks/delivery-store.ts settleStreams',
   ],
   'only the operator asks': [
     'audit/audit-store.ts findAuditEntries',

@@ -214,18 +214,20 @@ export interface Attempt {
   durationMs: number;
 }
 
+/** A try of a claimed event and its result. */
+export interface Settlement {
+  event: ClaimedEvent;
+  outcome: Outcome;
+  attempt: Attempt;
+}
+
 /**
  * Records the result of a claimed event and releases the stream. Changes nothing when a later claim
  * replaced this one. Resolves with whether the stream's next event is due already; `undefined` when
  * the claim was replaced.
  */
-export async function settleEvent(
-  db: Database,
-  event: ClaimedEvent,
-  outcome: Outcome,
-  attempt: Attempt,
-  now: Date,
-): Promise<boolean | undefined> {
+export async function settleEvent(db: Database, settlement: Settlement, now: Date): Promise<boolean | undefined> {
+  const { event, outcome, attempt } = settlement;
   return inTransaction(db, async (trx) => {
     if (outcome.kind === 'gone') await lockEndpoint(trx, event);
     // Locks the stream's row first, so that no event is appended while the stream is marked as
@@ -234,10 +236,8 @@ export async function settleEvent(
     // check waits for the holder of the application, which may wait for this stream.
     const [stream] = await lockClaimed(trx, event);
     if (stream === undefined) return undefined;
-    // The URL changed during the try: only a success of the old URL counts.
-    const isElsewhere = stream.url !== event.url;
     if (outcome.kind === 'gone') await disableEndpoint(trx, event, now);
-    if (outcome.kind === 'gone' && !isElsewhere) {
+    if (outcome.kind === 'gone' && stream.url === event.url) {
       // This already updated the stream; a second update is avoided, see above.
       await trx
         .insertInto('webhookAttempt')
@@ -245,17 +245,37 @@ export async function settleEvent(
         .execute();
       return false;
     }
-    const isDead = outcome.kind === 'dead' && !isElsewhere;
-    const [settled] = await settleStream(trx, {
-      ...event,
-      ...attempt,
-      now,
-      isFinished: outcome.kind === 'delivered' || isDead,
-      deliveredAt: isDead ? null : now,
-      deadAt: isDead ? now : null,
-      retryAt: outcome.kind === 'retry' && !isElsewhere ? outcome.at : null,
+    await useIndexesOnly(trx);
+    const due = await settleLocked(trx, [{ ...settlement, url: stream.url }], now);
+    return due.has(event.applicationId);
+  });
+}
+
+/**
+ * Records results like {@link settleEvent}, but in one transaction: none of them is 410. Does not
+ * wait: a stream that another transaction holds, or whose claim was replaced, is left out of the
+ * result and unchanged. So the locks of many streams cause no deadlock.
+ */
+export async function settleEvents(
+  db: Database,
+  settlements: readonly Settlement[],
+  now: Date,
+): Promise<Map<Settlement, boolean>> {
+  return inTransaction(db, async (trx) => {
+    await useIndexesOnly(trx);
+    const locked = await lockFree(trx, { ids: settlements.map(({ event }) => event.applicationId) });
+    const found = settlements.flatMap((settlement) => {
+      const { applicationId, fence } = settlement.event;
+      const stream = locked.find((row) => row.applicationId === applicationId && row.fence === fence);
+      return stream === undefined ? [] : [{ settlement, url: stream.url }];
     });
-    return settled?.isDue === true;
+    if (found.length === 0) return new Map<Settlement, boolean>();
+    const due = await settleLocked(
+      trx,
+      found.map(({ settlement, url }) => ({ ...settlement, url })),
+      now,
+    );
+    return new Map(found.map(({ settlement }) => [settlement, due.has(settlement.event.applicationId)]));
   });
 }
 
@@ -270,39 +290,104 @@ const lockClaimed = statement<Pick<ClaimedEvent, 'applicationId' | 'fence'>, { u
       .forNoKeyUpdate(),
 );
 
-interface Settlement extends ClaimedEvent, Attempt {
-  now: Date;
-  /** Whether the event is finished. */
-  isFinished: boolean;
-  deliveredAt: Date | null;
-  deadAt: Date | null;
-  /** When the next try is due; null when there is none. */
-  retryAt: Date | null;
+/** Also streams whose claim was replaced: the caller compares the fences. */
+const lockFree = statement<{ ids: string[] }, Pick<ClaimedEvent, 'applicationId' | 'fence' | 'url'>>(
+  'lock_claimed_webhooks',
+  (db, { ids }) => ({
+    compile: () =>
+      sql<Pick<ClaimedEvent, 'applicationId' | 'fence' | 'url'>>`
+        select application_id, fence, url from webhook_stream where application_id = any(${ids})
+        for no key update skip locked`.compile(db),
+  }),
+);
+
+/**
+ * Records the results of events whose streams the transaction has locked. `url` is the stream's URL
+ * now. Resolves with the applications whose next event is due.
+ */
+async function settleLocked(
+  trx: DatabaseTransaction,
+  settlements: readonly (Settlement & { url: string })[],
+  now: Date,
+): Promise<Set<string>> {
+  const ended = settlements.map(({ event, outcome, url }) => {
+    // The URL changed during the try: only a success of the old URL counts.
+    const isElsewhere = url !== event.url;
+    const isDead = outcome.kind === 'dead' && !isElsewhere;
+    const retryAt = outcome.kind === 'retry' && !isElsewhere ? outcome.at : null;
+    return { event, isDead, isFinished: outcome.kind === 'delivered' || isDead, retryAt };
+  });
+  const settled = await settleStreams(trx, {
+    now,
+    ids: ended.map(({ event }) => event.applicationId),
+    seqs: ended.map(({ event }) => event.seq),
+    tries: ended.map(({ event }) => event.attempts),
+    areFinished: ended.map(({ isFinished }) => isFinished),
+    retriesAt: ended.map(({ retryAt }) => retryAt),
+    finishedIds: ended.flatMap(({ event, isFinished }) => (isFinished ? [event.id] : [])),
+    deadIds: ended.flatMap(({ event, isDead }) => (isDead ? [event.id] : [])),
+    eventIds: ended.map(({ event }) => event.id),
+    attemptedAt: settlements.map(({ attempt }) => attempt.attemptedAt),
+    statuses: settlements.map(({ attempt }) => attempt.status),
+    errors: settlements.map(({ attempt }) => attempt.error),
+    durationsMs: settlements.map(({ attempt }) => attempt.durationMs),
+  });
+  return new Set(settled.filter(({ isDue }) => isDue).map(({ applicationId }) => applicationId));
 }
 
-/** Every part of the statement sees the table before the change, including the finished event. */
-const settleStream = statement<Settlement, { isDue: boolean }>('settle_webhook', (db, given) => ({
+/** Results of several events; the same place of each list belongs to one event. */
+interface Results {
+  now: Date;
+  ids: string[];
+  seqs: number[];
+  /** The tries before this one. */
+  tries: number[];
+  areFinished: boolean[];
+  /** When the next try is due; null when there is none. */
+  retriesAt: (Date | null)[];
+  /** The events that are finished: delivered, or dead-lettered. */
+  finishedIds: string[];
+  deadIds: string[];
+  eventIds: string[];
+  attemptedAt: Date[];
+  statuses: (number | null)[];
+  errors: (string | null)[];
+  durationsMs: number[];
+}
+
+/** Every part of the statement sees the table before the change, including the finished events. */
+const settleStreams = statement<Results, { applicationId: string; isDue: boolean }>('settle_webhooks', (db, given) => ({
   compile: () =>
-    sql<{ isDue: boolean }>`
-      with attempt as (
+    sql<{ applicationId: string; isDue: boolean }>`
+      with given as (
+        select * from unnest(${given.ids}::text[], ${given.seqs}::int[], ${given.tries}::int[],
+          ${given.areFinished}::boolean[], ${given.retriesAt}::timestamptz[])
+          as given (application_id, seq, tries, is_finished, retry_at)
+      ), attempt as (
         insert into webhook_attempt (event_id, attempted_at, status, error, duration_ms)
-        values (${given.id}, ${given.attemptedAt}, ${given.status}, ${given.error}, ${given.durationMs})
+        select * from unnest(${given.eventIds}::text[], ${given.attemptedAt}::timestamptz[], ${given.statuses}::int[],
+          ${given.errors}::text[], ${given.durationsMs}::int[])
       ), finished as (
-        update webhook_event set delivered_at = ${given.deliveredAt}, dead_at = ${given.deadAt}
-        where ${given.isFinished}::boolean and application_id = ${given.applicationId} and seq = ${given.seq}
+        update webhook_event set
+          delivered_at = case when id = any(${given.deadIds}::text[]) then null else ${given.now}::timestamptz end,
+          dead_at = case when id = any(${given.deadIds}::text[]) then ${given.now}::timestamptz end
+        where id = any(${given.finishedIds}::text[])
       ), head as (
-        select min(seq) as seq from webhook_event
-        where application_id = ${given.applicationId} and delivered_at is null and dead_at is null
-          and not (${given.isFinished}::boolean and seq = ${given.seq})
+        select given.*, (
+          select min(event.seq) from webhook_event event
+          where event.application_id = given.application_id and delivered_at is null and dead_at is null
+            and not (given.is_finished and event.seq = given.seq)
+        ) as next_seq from given
       ), next as (
         -- An event that was dead-lettered meanwhile is not retried: the one behind it has its own tries.
-        select seq, case when seq = ${given.seq} then ${given.retryAt}::timestamptz end as retry_at from head
+        select *, case when next_seq = seq then retry_at end as next_at from head
       )
       update webhook_stream set
         lease_until = null,
-        attempts = case when next.retry_at is null then 0 else ${given.attempts}::int + 1 end,
+        attempts = case when next_at is null then 0 else tries + 1 end,
         -- No longer due where the address was found to be gone meanwhile, for another application.
-        due_at = case when gone_at is null and next.seq is not null then coalesce(next.retry_at, ${given.now}) end
-      from next where application_id = ${given.applicationId}
-      returning coalesce(due_at, 'infinity') <= ${given.now} as is_due`.compile(db),
+        due_at = case when gone_at is null and next.next_seq is not null then coalesce(next_at, ${given.now}) end
+      from next where webhook_stream.application_id = next.application_id
+        and webhook_stream.application_id = any(${given.ids}::text[])
+      returning webhook_stream.application_id, coalesce(due_at, 'infinity') <= ${given.now} as is_due`.compile(db),
 }));
