@@ -11,6 +11,7 @@ import { paymentForm, refundForm } from '../../../src/bridge/domain/payments/com
 import { readOperator } from '../../../src/bridge/pages/operator.js';
 import { placeAt } from '../apply/support/shortcuts.js';
 import { addDocuments, createVisitor, typed, typedProfile } from '../apply/support/visitor.js';
+import { until } from '../until.js';
 import { placeSubmitted, signedIn, startConsole, type ConsoleService } from '../console/support.js';
 
 /** All forms that commit. */
@@ -149,7 +150,19 @@ const scenarios: Record<string, () => Promise<ReadPage>> = {
     const reason = 'The department returned it';
     const refund = refundOf(await dana.get(path));
     return {
-      change: async () => robin.post(path, { refund: refundOf(await robin.get(path)), amount: '1.00', reason }),
+      async change() {
+        const another = refundOf(await robin.get(path));
+        await robin.post(path, { refund: another, amount: '1.00', reason });
+        // The answer of the processor changes the page once more.
+        await until(() =>
+          db
+            .selectFrom('paymentRefund')
+            .select('id')
+            .where('id', '=', another)
+            .where((eb) => eb.or([eb('refundedAt', 'is not', null), eb('problem', 'is not', null)]))
+            .executeTakeFirst(),
+        );
+      },
       press: () => dana.post(path, { refund, amount: '2.00', reason }),
       stored: () => db.selectFrom('paymentRefund').select('amountCents').where('id', '=', refund).execute(),
     };
