@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { parse } from 'yaml';
 import { auditActions } from '../../src/bridge/domain/audit/audit.js';
 import { sendFailures } from '../../src/bridge/domain/webhooks/send-failures.js';
 import { environmentVariables } from '../../src/bridge/config/environment.js';
@@ -127,6 +128,15 @@ export const bridgeTables: Record<string, () => string> = {
       ['Reason', 'Meaning', 'What to do'],
       Object.entries(sendFailures).map(([name, { meaning, remedy }]) => [code(name), meaning, remedy]),
     ),
+  alerts: () =>
+    table(
+      ['Alert', 'Metrics', 'Meaning'],
+      alertRules().map(({ alert, expr, annotations }) => [
+        code(alert),
+        [...new Set(expr.match(/bridge_[a-z_]+/g))].map(code).join(', '),
+        annotations.summary,
+      ]),
+    ),
   'required-settings': () =>
     table(
       ['Setting', 'Value', 'With another value'],
@@ -151,4 +161,10 @@ export const bridgeTables: Record<string, () => string> = {
 function durationOf(seconds: number): string {
   if (seconds < 60) return `${String(seconds)} seconds`;
   return seconds < 3_600 ? `${String(seconds / 60)} minutes` : `${String(seconds / 3_600)} hours`;
+}
+
+/** The rules of `deploy/alerts.yaml`. */
+function alertRules(): { alert: string; expr: string; annotations: { summary: string } }[] {
+  const { groups } = parse(read('deploy/alerts.yaml')) as { groups: { rules: ReturnType<typeof alertRules> }[] };
+  return groups.flatMap(({ rules }) => rules);
 }

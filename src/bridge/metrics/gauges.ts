@@ -1,6 +1,8 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../store/tables/typed-database.js';
 import type { PoolUse } from '../store/database.js';
+import { countOpenFilings } from '../store/filings/filing-store.js';
+import { countUnansweredPayments } from '../store/payments/payment-store.js';
 import { findBacklog } from '../store/webhooks/dead-letter-store.js';
 import { packageVersion } from '../built/package-files.js';
 
@@ -42,17 +44,39 @@ export function addDatabaseGauges(
     labelNames: ['queue', 'state'],
     registers,
   });
+  const filings = new Gauge({
+    name: 'bridge_filings',
+    help: 'Filings of live applications that are not with their states yet: waiting, or claimed.',
+    labelNames: ['status'],
+    registers,
+  });
+  const filingAge = gauge('bridge_filing_oldest_seconds', 'How long the oldest of them has waited.');
+  const payments = new Gauge({
+    name: 'bridge_payments',
+    help: 'Payments and refunds whose processor has not answered, by what it was asked; refused: it did not move the money.',
+    labelNames: ['status'],
+    registers,
+  });
   return async function readAnew() {
     const now = clock();
-    const [backlog, counts] = await Promise.all([findBacklog(db, now), countJobs()]);
+    const secondsSince = (time: Date | null) => (time === null ? 0 : (now.getTime() - time.getTime()) / 1_000);
+    const [backlog, counts, openFilings, unanswered] = await Promise.all([
+      findBacklog(db, now),
+      countJobs(),
+      countOpenFilings(db),
+      countUnansweredPayments(db),
+    ]);
     const { oldestDueAt: oldest, openItems: open, heldItems: held, allItems: all } = backlog;
-    lag.set(oldest === null ? 0 : (now.getTime() - oldest.getTime()) / 1_000);
+    lag.set(secondsSince(oldest));
     due.set(backlog.dueStreams);
     waiting.set(backlog.waitingEvents);
     dead.set(backlog.deadEvents);
     items.set({ state: 'open' }, open - held);
     items.set({ state: 'held' }, held);
     items.set({ state: 'done' }, all - open);
+    for (const status of ['waiting', 'claimed'] as const) filings.set({ status }, openFilings[status]);
+    filingAge.set(secondsSince(openFilings.oldestAt));
+    for (const [status, count] of Object.entries(unanswered)) payments.set({ status }, count);
     for (const [queue, states] of Object.entries(counts)) {
       for (const [state, count] of Object.entries(states)) jobs.set({ queue, state }, count);
     }

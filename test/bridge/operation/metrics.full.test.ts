@@ -85,6 +85,73 @@ test('An undelivered webhook increases the lag.', async (t) => {
   }
 });
 
+test('Filings that wait are shown with the age of the oldest, and payments by what their processor was asked.', async (t) => {
+  const now = new Date();
+  const { bridge, scrape } = await setup(t, { clock: () => now });
+  const { db } = bridge.context;
+  const figures = async () =>
+    Object.fromEntries([...(await scrape())].filter(([name]) => /^bridge_(filing|payments)/.test(name)));
+  const none = {
+    'bridge_filings{status="waiting"}': 0,
+    'bridge_filings{status="claimed"}': 0,
+    bridge_filing_oldest_seconds: 0,
+    'bridge_payments{status="pending"}': 0,
+    'bridge_payments{status="capturing"}': 0,
+    'bridge_payments{status="voiding"}': 0,
+    'bridge_payments{status="refunding"}': 0,
+    'bridge_payments{status="refused"}': 0,
+  };
+  assert.deepEqual(await figures(), none);
+
+  const applicationId = await createApplication(bridge, { states: ['TX', 'CA', 'NY', 'FL'] });
+  for (const [state, status, seconds] of [
+    ['TX', 'waiting', 30],
+    ['CA', 'waiting', 90],
+    ['NY', 'claimed', 60],
+    ['FL', 'filed', 900],
+  ] as const) {
+    const createdAt = new Date(now.getTime() - seconds * 1_000);
+    await db.insertInto('filing').values({ applicationId, state, status, createdAt, updatedAt: now }).execute();
+  }
+  for (const [status, problem] of [
+    ['pending', null],
+    ['capturing', null],
+    ['capturing', 'expired'],
+    ['voiding', null],
+    ['captured', null],
+    ['declined', null],
+  ] as const) {
+    const paid = await createApplication(bridge);
+    const payment = { id: `pay_${paid}`, applicationId: paid, amountCents: 100, cardLast4: '', status, problem };
+    await db
+      .insertInto('payment')
+      .values({ ...payment, createdAt: now, updatedAt: now })
+      .execute();
+    if (status !== 'captured') continue;
+    for (const [id, refundedAt, reason] of [
+      ['ref_1', now, null],
+      ['ref_2', null, null],
+      ['ref_3', null, 'too_late'],
+    ] as const) {
+      const refund = { id, paymentId: payment.id, amountCents: 1, actor: 'operator', requestedAt: now };
+      await db
+        .insertInto('paymentRefund')
+        .values({ ...refund, refundedAt, problem: reason })
+        .execute();
+    }
+  }
+  assert.deepEqual(await figures(), {
+    'bridge_filings{status="waiting"}': 2,
+    'bridge_filings{status="claimed"}': 1,
+    bridge_filing_oldest_seconds: 90,
+    'bridge_payments{status="pending"}': 1,
+    'bridge_payments{status="capturing"}': 1,
+    'bridge_payments{status="voiding"}': 1,
+    'bridge_payments{status="refunding"}': 1,
+    'bridge_payments{status="refused"}': 2,
+  });
+});
+
 test('Jobs are shown by queue and state.', async (t) => {
   const { bridge, scrape } = await setup(t);
   const id = await createApplication(bridge);
@@ -123,18 +190,30 @@ test('The metrics page responds while the database does not, and says so.', asyn
   assert.ok(metrics.has('process_cpu_seconds_total'));
 });
 
-test('docs/bridge/operate.md names only metrics that exist.', async (t) => {
+test('docs/bridge/operate.md and deploy/alerts.yaml name only metrics and labels that exist.', async (t) => {
   const { bridge, scrape } = await setup(t);
   await bridge.call('GET', '/v1/applications/app_x');
-  const names = [...(await scrape()).keys()];
-  const page = await readFile(new URL('../../../docs/bridge/operate.md', import.meta.url), 'utf8');
-  const [, section = ''] = /\n## Metrics\n([^]*?)\n## /.exec(page) ?? [];
-  const named = [...section.matchAll(/`(bridge_[a-z_]+)/g)].map(([, name = '']) => name);
-  assert.ok(named.length > 5);
+  // For the labels of an internal error, which no request of this test causes.
+  const names = [...(await scrape()).keys(), 'bridge_http_requests_total{status="500"}'];
+  const read = (path: string) => readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');
+  const [, section = ''] = /\n## Metrics\n([^]*?)\n## /.exec(await read('docs/bridge/operate.md')) ?? [];
+  const rules = await read('deploy/alerts.yaml');
+  const named = [section, rules].flatMap((text) => [...text.matchAll(/bridge_[a-z_]+/g)].map(([name]) => name));
+  assert.ok(named.length > 20);
   assert.deepEqual(
     named.filter((name) => !names.some((known) => known.startsWith(name))),
     [],
   );
+  const selected = [...rules.matchAll(/(bridge_[a-z_]+)\{(\w+)=("\w+")\}/g)].map(([, name, label, value]) => ({
+    name,
+    label: `${label}=${value}`,
+  }));
+  assert.ok(selected.length > 4);
+  for (const { name, label } of selected)
+    assert.ok(
+      names.some((known) => known.startsWith(`${name}{`) && known.includes(label)),
+      `${name}{${label}}`,
+    );
 });
 
 test('Metrics are on a separate port, which is closed by default.', async (t) => {

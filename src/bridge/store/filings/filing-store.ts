@@ -45,6 +45,27 @@ export async function insertFilings(
     .execute();
 }
 
+/** The filings that are not with their states yet. */
+export interface OpenFilings {
+  waiting: number;
+  claimed: number;
+  /** When the oldest of them began to wait. */
+  oldestAt: Date | null;
+}
+
+/** Counts the filings that are not with their states yet, by the index of such filings. */
+export function countOpenFilings(db: Database): Promise<OpenFilings> {
+  return db
+    .selectFrom('filing')
+    .where('status', 'in', ['waiting', 'claimed'])
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('status', '=', 'waiting').as('waiting'),
+      fn.countAll<number>().filterWhere('status', '=', 'claimed').as('claimed'),
+      fn.min('createdAt').as('oldestAt'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
 /** Finds the filing of a state and locks it until the transaction ends. */
 export function lockFiling(
   trx: DatabaseTransaction,

@@ -53,6 +53,37 @@ export function findNewestPayment(db: Database, applicationId: string): Promise<
     .executeTakeFirst();
 }
 
+/**
+ * Payments and refunds whose processor has not answered, by what it was asked, and those of which it
+ * refused to move the money.
+ */
+export type UnansweredPayments = Record<'pending' | 'capturing' | 'voiding' | 'refunding' | 'refused', number>;
+
+/** Counts the payments and refunds whose processor has not answered or refused, by indexes of such. */
+export async function countUnansweredPayments(db: Database): Promise<UnansweredPayments> {
+  const unanswered = (status: PaymentStatus) =>
+    sql<number>`count(*) filter (where status = ${status} and problem is null)`;
+  const payments = await db
+    .selectFrom('payment')
+    .where('status', 'in', ['pending', 'capturing', 'voiding'])
+    .select(({ fn }) => [
+      unanswered('pending').as('pending'),
+      unanswered('capturing').as('capturing'),
+      unanswered('voiding').as('voiding'),
+      fn.countAll<number>().filterWhere('problem', 'is not', null).as('refused'),
+    ])
+    .executeTakeFirstOrThrow();
+  const refunds = await db
+    .selectFrom('paymentRefund')
+    .where('refundedAt', 'is', null)
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('problem', 'is', null).as('refunding'),
+      fn.countAll<number>().filterWhere('problem', 'is not', null).as('refused'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { ...payments, ...refunds, refused: payments.refused + refunds.refused };
+}
+
 /** A payment by its id. */
 export function findPaymentById(db: Database, id: string): Promise<PaymentRow | undefined> {
   return db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst();
