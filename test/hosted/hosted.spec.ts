@@ -167,7 +167,8 @@ describe('a hosted page', function () {
     await settled(stage);
     expect(dirty()).to.deep.equal([true]);
     await stage.page.run(() => {
-      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      for (const type of ['pagehide', 'pageshow'])
+        window.dispatchEvent(new PageTransitionEvent(type, { persisted: true }));
     });
     await settled(stage);
     expect(dirty()).to.deep.equal([true, false]);
