@@ -93,7 +93,7 @@ describe('the modal', function () {
     place.remove();
   });
 
-  it('no attribute and no timing of a resource has the link of the application, and the hosted page has no referrer', async () => {
+  it('no attribute and, but in WebKit, no timing of a resource has the link of the application, and the hosted page has no referrer', async () => {
     // Even if the page sends its whole URL to every site.
     const policy = Object.assign(document.createElement('meta'), { name: 'referrer', content: 'unsafe-url' });
     document.head.append(policy);
@@ -108,8 +108,12 @@ describe('the modal', function () {
       [...attributes].map(({ value }) => value),
     );
     expect(attributes.filter((value) => value.includes('word'))).to.deep.equal([]);
-    expect(performance.getEntriesByType('resource').filter(({ name }) => name.includes('word'))).to.deep.equal([]);
-    expect(history.length, 'no step of the Back button').to.equal(before);
+    const isWebKit = navigator.vendor.startsWith('Apple');
+    const timings = performance.getEntriesByType('resource').filter(({ name }) => name.includes('word'));
+    // WebKit lists each document of a frame there.
+    expect(timings.length).to.equal(isWebKit ? 1 : 0);
+    // WebKit counts the step from the empty document, too.
+    expect(history.length, 'steps of the Back button').to.equal(isWebKit ? before + 1 : before);
     command(stage, 'reportReferrer');
     await waitUntil(() => stage.element.snapshot.index === 5, 'the referrer');
     expect(stage.element.snapshot.dirty, 'a referrer').to.equal(false);
