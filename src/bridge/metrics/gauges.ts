@@ -27,36 +27,29 @@ export function addDatabaseGauges(
   { db, clock, countJobs }: DatabaseGaugesOptions,
 ): () => Promise<void> {
   const registers = [registry];
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  const gauge = (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name, help, labelNames, registers });
   const lag = gauge('bridge_webhook_lag_seconds', 'How long the oldest due webhook has been due.');
   const due = gauge('bridge_webhook_due_applications', 'Applications with a webhook that is due.');
   const waiting = gauge('bridge_webhooks_waiting', 'Webhooks that are neither delivered nor dead-lettered.');
   const dead = gauge('bridge_webhooks_dead', 'Dead-lettered webhooks, which the operator can replay.');
-  const items = new Gauge({
-    name: 'bridge_bulk_items',
-    help: 'NPNs of bulk onboardings: open, done, or held because their agency is deactivated.',
-    labelNames: ['state'],
-    registers,
-  });
-  const jobs = new Gauge({
-    name: 'bridge_jobs',
-    help: 'Jobs by queue and state; up to a minute old.',
-    labelNames: ['queue', 'state'],
-    registers,
-  });
-  const filings = new Gauge({
-    name: 'bridge_filings',
-    help: 'Filings of live applications that are not with their states yet: waiting, or claimed.',
-    labelNames: ['status'],
-    registers,
-  });
+  const items = gauge(
+    'bridge_bulk_items',
+    'NPNs of bulk onboardings: open, done, or held because their agency is deactivated.',
+    'state',
+  );
+  const jobs = gauge('bridge_jobs', 'Jobs by queue and state; up to a minute old.', 'queue', 'state');
+  const filings = gauge(
+    'bridge_filings',
+    'Filings of live applications that are not with their states yet: waiting, or claimed.',
+    'status',
+  );
   const filingAge = gauge('bridge_filing_oldest_seconds', 'How long the oldest of them has waited.');
-  const payments = new Gauge({
-    name: 'bridge_payments',
-    help: 'Payments and refunds whose processor has not answered, by what it was asked; refused: it did not move the money.',
-    labelNames: ['status'],
-    registers,
-  });
+  const payments = gauge(
+    'bridge_payments',
+    'Payments and refunds whose processor has not answered, by what it was asked; refused: it did not move the money.',
+    'status',
+  );
   return async function readAnew() {
     const now = clock();
     const secondsSince = (time: Date | null) => (time === null ? 0 : (now.getTime() - time.getTime()) / 1_000);

@@ -56,9 +56,9 @@ const maxOfAgency = 32;
  */
 const maxAtOnce = 32;
 /**
- * An agency gets another slot only if it has fewer than one for eight slots that are free then. So agencies
- * with slow receivers cannot use up the slots: 200 such agencies hold one slot each, and others are
- * free for the next agency.
+ * An agency gets another slot only if it has fewer than one for eight slots that are free then. So
+ * agencies with slow receivers cannot use up the slots: 200 such agencies hold one slot each, and
+ * others are free for the next agency.
  */
 const freeForOne = 8;
 /**
