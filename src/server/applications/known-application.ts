@@ -14,7 +14,7 @@ type IssuedLicense = Pick<ReceivedApplicationState, 'licenseNumber' | 'issuedOn'
 
 const finalStatuses: readonly string[] = ['approved', 'denied'];
 
-/** Whether a state never leaves this status. */
+/** Whether a state leaves this status only when an operator corrects a decision. */
 function isFinalStatus(status: string): boolean {
   return finalStatuses.includes(status);
 }
@@ -76,8 +76,9 @@ export function issuedLicense({ licenseNumber, issuedOn, expiresOn, lines }: Iss
 }
 
 /**
- * Merges a newer answer of the bridge into the known application. Two things never go back: a
- * submitted application stays submitted, and a final status stays.
+ * Merges a newer answer of the bridge into the known application. A submitted application stays
+ * submitted. A final status is replaced only by a status of a later time: an operator of the bridge
+ * has corrected a decision.
  */
 export function mergeApplication(previous: KnownApplication | undefined, next: KnownApplication): KnownApplication {
   if (!previous) return next;
@@ -102,9 +103,20 @@ function laterOf(
   next: ReceivedApplicationState,
 ): ReceivedApplicationState {
   if (!previous) return next;
-  if (isFinalStatus(previous.status) && next.status !== previous.status) return previous;
-  // Compared as times, because hosts omit fractions of zero. An unreadable time counts as later.
-  return Date.parse(next.updatedAt) < Date.parse(previous.updatedAt) ? previous : next;
+  // Compared as times, because hosts omit fractions of zero. An unreadable time counts as later,
+  // except after a final status, which only a correction replaces.
+  const [before, after] = [Date.parse(previous.updatedAt), Date.parse(next.updatedAt)];
+  if (isFinalStatus(previous.status) && next.status !== previous.status) return after > before ? next : previous;
+  return after < before ? previous : next;
+}
+
+/**
+ * Whether a webhook is of a later time than each status of the application, such as that of a
+ * corrected decision. An event without a time is not.
+ */
+export function isLaterThanStatuses({ createdAt }: ReceivedWebhookEvent, { states }: KnownApplication): boolean {
+  const time = Date.parse(createdAt ?? '');
+  return states.every(({ updatedAt }) => time > Date.parse(updatedAt));
 }
 
 /** Whether two JSON values are equal. The order of fields does not matter. */
@@ -152,12 +164,11 @@ function unconfirmed(
 ): string | undefined {
   const current = application.states.find((other) => other.state === state);
   if (current?.status === status) return undefined;
-  // Webhooks may be late: the state may have moved on from a status that is not final.
-  const hasMovedOn =
-    current !== undefined &&
-    !isFinalStatus(status) &&
-    // Without both times this is unknown, and an unconfirmed webhook would delay all that follow
-    // it.
-    (isFinalStatus(current.status) || !(Date.parse(current.updatedAt) < Date.parse(claimedAt ?? '')));
+  if (current === undefined) return `${state} ${status}`;
+  const [known, claimed] = [Date.parse(current.updatedAt), Date.parse(claimedAt ?? '')];
+  // Webhooks may be late: the state may have moved on. Without both times this is unknown, and an
+  // unconfirmed webhook would delay all that follow it. A state leaves a final status only by a
+  // correction, which is later.
+  const hasMovedOn = isFinalStatus(status) ? known > claimed : !(known < claimed);
   return hasMovedOn ? undefined : `${state} ${status}`;
 }

@@ -18,8 +18,9 @@ async function isStillOpen(record: ApplicationRecord): Promise<boolean> {
 }
 
 /**
- * Whether the application can no longer change: every state is final and every event
- * delivered. A record that is only abandoned is closed as well, but may still change.
+ * Whether nothing is expected of the application: every state is final and every event delivered.
+ * Only a corrected decision changes it then. A record that is only abandoned is closed as well, but
+ * may still change.
  */
 export function isSettled({ isOpen, application }: ApplicationRecord): boolean {
   return !isOpen && application !== undefined && isDecided(application);

@@ -58,7 +58,8 @@ export async function readCurrent(
   record: ApplicationRecord,
   { waitUntil }: Pick<RequestScope, 'waitUntil'>,
 ): Promise<ApplicationRecord> {
-  if (isSettled(record)) return record;
+  // Also when every state has decided: an operator of the bridge can correct a decision, and the
+  // webhook about it can be lost.
   try {
     const current = await sync.refresh(record.id);
     waitUntil(
@@ -70,8 +71,10 @@ export async function readCurrent(
     );
     return current;
   } catch (error) {
-    // A 404 of the bridge is an answer, not a failure.
-    if (!record.application || !isBridgeClientError(error) || isNotFound(error)) throw error;
+    // A 404 of the bridge is an answer, not a failure. A decided application stays readable after its
+    // bridge has deleted it.
+    const isAnswer = isNotFound(error) && !isSettled(record);
+    if (!record.application || !isBridgeClientError(error) || isAnswer) throw error;
     log({ level: 'warn', event: 'application.stale', applicationId: record.applicationId, message: error.message });
     return record;
   }

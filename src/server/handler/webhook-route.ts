@@ -6,7 +6,7 @@ import { isBridgeClientError } from '../client/bridge-client-error.js';
 import { withTimeout } from '../scheduling.js';
 import { HttpError, replyEmpty } from '../http/reply.js';
 import { messageOf } from '../log.js';
-import { findContradiction } from '../applications/known-application.js';
+import { findContradiction, isLaterThanStatuses } from '../applications/known-application.js';
 import { copyOf, readEvent, runVerifier, verifyToken } from '../webhooks/verify-webhook.js';
 import type { RequestScope, Route, Services } from './services.js';
 
@@ -82,8 +82,9 @@ function assertAbout(record: ApplicationRecord, { data }: ReceivedWebhookEvent):
 async function syncRecord(
   { store, sync, sessions }: Services,
   found: ApplicationRecord,
-  { data }: ReceivedWebhookEvent,
+  event: ReceivedWebhookEvent,
 ): Promise<ApplicationRecord> {
+  const { data } = event;
   let record: ApplicationRecord | undefined = found;
   if (record.supersededBy !== undefined) record = await store.get(record.supersededBy);
   else if (record.applicationId === undefined) {
@@ -92,7 +93,9 @@ async function syncRecord(
     if (!record) throw new SyncError('no_application');
   }
   if (!record) throw new SyncError('unknown_record');
-  if (isSettled(record)) return record;
+  const { application } = record;
+  // A late or repeated webhook about decisions that were delivered. A later one may be a correction.
+  if (isSettled(record) && application && !isLaterThanStatuses(event, application)) return record;
   return sync.sync(record.id);
 }
 

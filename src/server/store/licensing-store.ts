@@ -62,8 +62,8 @@ export interface ApplicationRecord {
   /** When the sessions of the last hour were created, ISO 8601. Absent before the first one. */
   sessionsAt?: string[] | undefined;
   /**
-   * The application from the last read. Absent before. A submitted application and a final state
-   * never go back.
+   * The application from the last read. Absent before. A submitted application stays submitted, and a
+   * final status is replaced only by a later one.
    */
   application?: KnownApplication | undefined;
   /** The handled changes, by slot: `progress`, `submitted`, `status:TX`, `requiresAction:TX`. */

@@ -37,8 +37,11 @@ suite('A newer reading of an application is merged into the record', () => {
     ['A status of the same second is later with a fraction.', pending(second), approved(fraction), ['TX approved']],
     ['A status without a time replaces the one before.', pending(), approved(''), ['TX approved']],
     ['An earlier status, from a copy that lags, replaces nothing.', action(at(2)), pending(), ['TX requires_action']],
-    ['An approval stays, whatever is read later.', approved(), pending(at(2)), ['TX approved']],
-    ['A denial stays, whatever is read later.', denied, approved(at(2)), ['TX denied']],
+    ['A corrected approval is under review again.', approved(), pending(at(2)), ['TX pending_review']],
+    ['A corrected denial is an approval.', denied, approved(at(2)), ['TX approved']],
+    ['A final status stays when a copy that lags is read.', approved(at(2)), pending(at(1)), ['TX approved']],
+    ['A final status stays when another of the same time is read.', denied, pending(at(1)), ['TX denied']],
+    ['A final status stays when another without a time is read.', denied, pending(''), ['TX denied']],
     [
       'A state that a reading does not mention is kept.',
       { ...denied, ...california },

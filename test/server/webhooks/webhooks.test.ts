@@ -61,6 +61,43 @@ suite('A webhook is acknowledged once it is handled', () => {
     assert.equal(events.length, 3);
   });
 
+  test('A corrected decision reaches the listeners and the page, and so does the right one.', async (t) => {
+    const { begin, bridge, postWebhook, events, request } = partner(t);
+    const { webhookUrl } = await begin();
+    const [texas, california] = approved.states as [object, object];
+    const chapters = [
+      [texas, california],
+      [{ ...texas, status: 'pending_review', updatedAt: '2026-11-20T14:00:00.000Z' }, california],
+      [{ ...texas, status: 'denied', updatedAt: '2026-11-20T15:00:00.000Z' }, california],
+    ] as const;
+    for (const [number, states] of chapters.entries()) {
+      bridge.change('app_1', { ...approved, states: states as unknown as typeof approved.states });
+      const createdAt = `2026-11-20T${String(13 + number)}:00:00.000Z`;
+      const body = { ...webhook(`evt_${String(number)}`, 'application.status_changed'), createdAt };
+      assert.equal((await postWebhook(webhookUrl, body)).status, 204);
+    }
+    assert.deepEqual(
+      events.map(({ eventId }) => eventId),
+      [
+        'app_1.submitted.1.submitted',
+        'app_1.status:TX.1.approved',
+        'app_1.status:CA.1.approved',
+        'app_1.status:TX.2.pending_review',
+        'app_1.status:TX.3.denied',
+      ],
+    );
+    // The webhook about the next correction is lost.
+    const again = { ...texas, updatedAt: '2026-11-20T16:00:00.000Z' };
+    bridge.change('app_1', { ...approved, states: [again, california] as typeof approved.states });
+    const shown = (await (await request('/applications/app_1')).json()) as typeof approved;
+    assert.equal(shown.states[0]?.updatedAt, again.updatedAt);
+    // Its own webhooks may arrive late: the newest status stays.
+    const claims = { states: [{ state: 'TX', status: 'pending_review' }] };
+    const late = { ...webhook('evt_1', 'application.status_changed', claims), createdAt: '2026-11-20T14:00:00.000Z' };
+    assert.equal((await postWebhook(webhookUrl, late)).status, 204);
+    assert.equal(events.at(-1)?.eventId, 'app_1.status:TX.4.approved');
+  });
+
   test("The body of a webhook is not trusted: listeners receive the bridge's data.", async (t) => {
     const { begin, bridge, postWebhook, events } = partner(t);
     const { webhookUrl } = await begin();
