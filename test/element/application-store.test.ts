@@ -218,6 +218,30 @@ describe('the store of an application', () => {
       assert.equal(page.requests.length > before, isFollowing);
     });
 
+  it('a corrected decision is shown when the user comes back to the page, and followed from then on', async () => {
+    const later = { updatedAt: '2026-11-20T13:00:00Z' };
+    const corrected = { ...answer('approved'), states: [{ ...allWith('pending_review')[0], ...later }] };
+    page.answerWith(
+      () => Response.json(answer('approved')),
+      () => Response.json(corrected),
+    );
+    const { store, events, serverReports } = setup({ statusUrl: '/status' });
+    serverReports(answer('approved'));
+    for (const status of ['approved', 'pending_review']) {
+      page.setHidden(true);
+      await pass(60_000);
+      page.setHidden(false);
+      await pass(0);
+      assert.equal(store.snapshot.states[0]?.status, status);
+    }
+    assert.deepEqual([page.requests.length, store.isFollowing, events.at(-1)], [2, true, 'status']);
+    serverReports({ ...corrected, states: [{ state: 'TX', status: 'denied', updatedAt: '2026-11-20T14:00:00Z' }] });
+    store.reset();
+    page.setHidden(false);
+    await pass(60_000);
+    assert.equal(page.requests.length, 2);
+  });
+
   it('an application that is not submitted is not followed by itself', () => {
     const { store } = setup({ statusUrl: '/status' });
     store.dispatchReport(report(2));

@@ -109,6 +109,7 @@ export function installPage(url = 'https://agency.example/apply.html'): FakePage
     baseURI: url,
     activeElement: null,
     addEventListener: element.view.addEventListener,
+    removeEventListener: element.view.removeEventListener,
   };
   const window = Object.assign(element.view, storages);
   Object.defineProperty(window, 'location', { value: location });

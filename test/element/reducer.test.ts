@@ -59,8 +59,15 @@ describe('the facts about an application', () => {
       'requires_action',
     ],
     [
-      'a final report of the server over a later open one',
+      'a review of the server that corrects an earlier decision',
+      server(0, 'denied'),
       server(1, 'pending_review'),
+      statusOf,
+      'pending_review',
+    ],
+    [
+      'a decision of the server over an open report of the same time',
+      server(0, 'requires_action'),
       server(0, 'denied'),
       statusOf,
       'denied',

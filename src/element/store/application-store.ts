@@ -105,8 +105,15 @@ export function createApplicationStore(options: ApplicationStoreOptions): Applic
     options.onChange(before, after, changed);
     complete(after, origin);
     if (changed.length > 0) host.dispatchEvent(new LicensingStatusEvent({ states: after.states }));
-    if (isDecided(after)) stop();
-    else if (after.submitted) follow();
+    if (isDecided(after)) {
+      stop();
+      document.addEventListener('visibilitychange', onReturnToPage);
+    } else if (after.submitted) follow();
+  }
+
+  /** An operator of the bridge can correct a decision, so it is read again. */
+  function onReturnToPage(): void {
+    if (!document.hidden) follow();
   }
 
   function complete({ submitted, applicationId, verified }: ApplicationSnapshot, origin: CompletionSource): void {
@@ -141,6 +148,7 @@ export function createApplicationStore(options: ApplicationStoreOptions): Applic
   }
 
   function stop(): void {
+    document.removeEventListener('visibilitychange', onReturnToPage);
     following?.abort();
     following = source = undefined;
   }

@@ -36,7 +36,10 @@ export interface StateFact {
   updatedAt: string;
   reason: string;
   actionUrl: string;
-  /** The server outranks the page, a final status outranks an open one, then the later one wins. */
+  /**
+   * The server outranks the page. Of the server the later status wins, because a decision can be
+   * corrected; of the page a final one outranks an open one.
+   */
   order: number;
 }
 
@@ -99,7 +102,8 @@ function addServerReport(facts: ApplicationFacts, { progress, states, submittedA
 }
 
 function fromServer({ state, status, updatedAt, reason = '', actionUrl = '' }: ApplicationState): StateFact {
-  const order = (Date.parse(updatedAt) || 0) + rank * (isFinal(status) ? 3 : 2);
+  // Of one millisecond, the final status is the later one.
+  const order = (Date.parse(updatedAt) || 0) + rank * 2 + Number(isFinal(status)) / 2;
   return { state, status, updatedAt, reason, actionUrl, order };
 }
 
@@ -125,7 +129,7 @@ function later<Ordered extends { readonly order: number }>(before: Ordered | und
   return fact.order === before.order && JSON.stringify(fact) > JSON.stringify(before) ? fact : before;
 }
 
-/** Whether a state's status is its last one. */
+/** Whether a state has decided. Only a correction changes such a status. */
 export function isFinal(status: ApplicationStatus): boolean {
   return status === 'approved' || status === 'denied';
 }

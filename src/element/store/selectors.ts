@@ -34,7 +34,7 @@ function toStateSnapshot({ state, status, updatedAt, reason }: StateFact): State
   return { state, status, ...(updatedAt && { updatedAt }), ...(reason && { reason }) };
 }
 
-/** Whether no status will change any more: the server reported a final status for every state. */
+/** Whether the server reported a final status for every state. */
 export function isDecided({ states, verified }: ApplicationSnapshot): boolean {
   return verified && states.length > 0 && states.every(({ status }) => isFinal(status));
 }
