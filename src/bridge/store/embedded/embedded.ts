@@ -6,7 +6,7 @@
  *    starts one wins.
  * 2. A running server is used, also one that a killed bridge left behind; otherwise one is started.
  *    Of several concurrent starts, PostgreSQL's lock file admits one, and the others use its
- *    server.
+ *    server. A server that ends before it is ready is started once more.
  * 3. Each process holds a shared advisory lock on a separate session while it uses the server. The
  *    lock of a killed process ends with its connection, so it cannot become stale.
  * 4. At its end, a process that gets the lock exclusively is the last one and stops the server
@@ -15,13 +15,14 @@
  */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, openSync, closeSync } from 'node:fs';
+import { existsSync, openSync, closeSync, fstatSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { createDataFolder } from './create-data-folder.js';
 import { postgresAccount, type PostgresAccount } from './postgres-account.js';
+import { closeToOthers, describeFailedStart, readReasons } from './failed-start.js';
 import {
   describeFailure,
   findPostgresBinaries,
@@ -55,6 +56,9 @@ export interface EmbeddedServer {
 
 const startTimeoutMs = 60_000;
 
+/** The second start is for a port that another program took in between. */
+const maxFailedStarts = 2;
+
 /** Any constant: the advisory lock that means "in use". */
 const usersLock = 1_936_028_771;
 
@@ -68,16 +72,25 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedSe
   if (!existsSync(cluster)) await initialise(cluster, binaries, account);
   const password = (await readFile(join(cluster, 'bridge-password'), 'utf8')).trim();
 
+  const log = join(folder, 'postgres.log');
   const deadline = Date.now() + startTimeoutMs;
+  let reasons: string[] = [];
+  let failedStarts = 0;
   for (;;) {
     const running = await readPostmaster(cluster);
     const session = running && (await joinServer(running.port, password));
-    if (running && session) return useServer(cluster, session, serverUrl(running.port, password));
-    if (Date.now() > deadline) {
-      throw new Error(`The embedded database in ${cluster} did not start. Its log is ${join(folder, 'postgres.log')}.`);
-    }
+    if (session instanceof Error) reasons = [session.message];
+    else if (running && session) return useServer(cluster, session, serverUrl(running.port, password));
+    if (failedStarts === maxFailedStarts || Date.now() > deadline)
+      throw new Error(await describeFailedStart({ cluster, log, reasons, binaries }));
     await removeStalePostmaster(cluster);
-    if ((await readPostmaster(cluster)) === undefined) await launch(cluster, folder, binaries, account, options);
+    if ((await readPostmaster(cluster)) === undefined) {
+      await closeToOthers(cluster);
+      const start = await launch(cluster, log, binaries, account, options);
+      reasons = start.reasons;
+      // The server of another process holds the lock file: it is used as soon as it is ready.
+      if (start.hasEnded && !reasons.some((reason) => reason.includes('lock file'))) failedStarts += 1;
+    }
     await new Promise((wake) => setTimeout(wake, 50));
   }
 }
@@ -106,15 +119,15 @@ async function initialise(cluster: string, binaries: PostgresBinaries, account: 
 
 /**
  * Starts a server and waits until it accepts connections or has ended. It also ends when another
- * process started one first.
+ * process started one first. Resolves with whether it ended, and with its reasons.
  */
 async function launch(
   cluster: string,
-  folder: string,
+  logFile: string,
   binaries: PostgresBinaries,
   account: PostgresAccount,
   { durable = true }: EmbeddedOptions,
-): Promise<void> {
+): Promise<{ hasEnded: boolean; reasons: string[] }> {
   const port = await freePort();
   const settings = [
     'listen_addresses=127.0.0.1',
@@ -129,20 +142,21 @@ async function launch(
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
   ].flatMap((setting) => ['-c', setting]);
   const { file, args, ...ids } = account.command(binaries.postgres, ['-D', cluster, '-p', String(port), ...settings]);
-  const log = openSync(join(folder, 'postgres.log'), 'a', 0o600);
+  const log = openSync(logFile, 'a', 0o600);
+  const { size } = fstatSync(log);
   // A separate process group: Ctrl-C in the terminal signals the whole group, and the database must
   // outlive the graceful stop of the bridge.
   const server = spawn(file, args, { ...ids, detached: true, stdio: ['ignore', log, log], env: serverEnvironment() });
   closeSync(log);
   server.unref();
-  const ended = new AbortController();
-  for (const event of ['exit', 'error'])
-    server.once(event, () => {
-      ended.abort();
-    });
+  let end: string | undefined;
+  server.once('exit', (code, signal) => (end = `It ended with ${signal ?? `exit code ${String(code)}`}.`));
+  server.once('error', (error) => (end = error.message));
   const deadline = Date.now() + startTimeoutMs;
-  while (!ended.signal.aborted && Date.now() < deadline && !(await isReady(cluster)))
+  while (end === undefined && Date.now() < deadline && !(await isReady(cluster)))
     await new Promise((wake) => setTimeout(wake, 25));
+  const reasons = await readReasons(logFile, size);
+  return { hasEnded: end !== undefined, reasons: reasons.length === 0 && end !== undefined ? [end] : reasons };
 }
 
 async function isReady(cluster: string): Promise<boolean> {
@@ -155,10 +169,10 @@ async function isReady(cluster: string): Promise<boolean> {
 }
 
 /**
- * Opens the session that marks the server as in use; `undefined` when the server is not up or is
- * stopping.
+ * Opens the session that marks the server as in use; resolves with the error when the server is not
+ * up or is stopping.
  */
-async function joinServer(port: number, password: string): Promise<pg.Client | undefined> {
+async function joinServer(port: number, password: string): Promise<pg.Client | Error> {
   const session = new pg.Client({ connectionString: serverUrl(port, password, 'postgres'), keepAlive: true });
   // Queries of the bridge report a lost server; an error of this session needs no report.
   session.on('error', () => undefined);
@@ -175,7 +189,7 @@ async function joinServer(port: number, password: string): Promise<pg.Client | u
     if ((error as { code?: string }).code === '28P01') {
       throw new Error('The password file of the embedded database does not match its server.', { cause: error });
     }
-    return undefined;
+    return error as Error;
   }
 }
 
@@ -205,8 +219,21 @@ async function leaveServer(cluster: string, session: pg.Client): Promise<void> {
   }
 }
 
+/**
+ * The driver reads from the environment what a URL leaves open, and the variables there are of
+ * another PostgreSQL of the operator. An empty value leaves it open, too.
+ */
+const ownParameters = new URLSearchParams({
+  sslmode: 'disable', // PGSSLMODE
+  sslnegotiation: 'postgres', // PGSSLNEGOTIATION
+  options: ' ', // PGOPTIONS
+  client_encoding: 'UTF8', // PGCLIENT_ENCODING
+  replication: 'false', // PGREPLICATION
+});
+
 function serverUrl(port: number, password: string, database = 'bridge'): string {
-  return `postgresql://bridge:${password}@127.0.0.1:${String(port)}/${database}`;
+  const parameters = ownParameters.toString().replaceAll('+', '%20');
+  return `postgresql://bridge:${password}@127.0.0.1:${String(port)}/${database}?${parameters}`;
 }
 
 /**
