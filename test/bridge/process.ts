@@ -36,8 +36,10 @@ export async function runCommand(
   args: string[],
   variables: Record<string, string>,
   program = sources,
+  folder = process.cwd(),
 ): Promise<Finished> {
   const child = spawn(process.execPath, [...program, ...args], {
+    cwd: folder,
     env: environmentOf(variables),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

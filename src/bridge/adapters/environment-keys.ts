@@ -8,18 +8,20 @@ import type { KeyProvider } from '../ports/key-provider.js';
 
 /**
  * The keys of the environment, or else the key in the data folder, which is created at the first
- * start.
+ * start. `findFolder` is only called in that case: a service without a home folder needs none.
  */
 export function environmentKeys(
   { BRIDGE_SECRET_KEY, BRIDGE_OLD_SECRET_KEYS = [], NODE_ENV }: Environment,
-  dataFolder: string,
+  findFolder: () => string,
 ): KeyProvider {
   return {
-    source: BRIDGE_SECRET_KEY === undefined ? `The key in ${join(dataFolder, 'secret-key')}` : 'BRIDGE_SECRET_KEY',
+    get source() {
+      return BRIDGE_SECRET_KEY === undefined ? `The key in ${join(findFolder(), 'secret-key')}` : 'BRIDGE_SECRET_KEY';
+    },
     async loadKeys() {
       // No other instance and no backup would have a key that an instance creates.
       if (BRIDGE_SECRET_KEY === undefined && NODE_ENV === 'production') throw new EnvironmentError([missingKey]);
-      return [BRIDGE_SECRET_KEY ?? (await loadSecretKey(dataFolder)), ...BRIDGE_OLD_SECRET_KEYS];
+      return [BRIDGE_SECRET_KEY ?? (await loadSecretKey(findFolder())), ...BRIDGE_OLD_SECRET_KEYS];
     },
   };
 }

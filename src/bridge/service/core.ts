@@ -56,11 +56,10 @@ export interface CoreOptions {
  * @throws Error that says which variable to change, or which command to run.
  */
 export async function openCore(environment: Environment, log: Logger, options: CoreOptions = {}): Promise<BridgeCore> {
-  const folder = dataFolderOf(environment);
-  const provider = options.keys ?? environmentKeys(environment, folder);
+  const provider = options.keys ?? environmentKeys(environment, () => dataFolderOf(environment));
   const isKeyInFolder = options.keys === undefined && environment.BRIDGE_SECRET_KEY === undefined;
   const isFolderUsed = environment.DATABASE_URL === undefined || isKeyInFolder;
-  const other = isFolderUsed ? describeOtherData(folder, placesOf(process.env)) : undefined;
+  const other = isFolderUsed ? describeOtherData(dataFolderOf(environment), placesOf(process.env)) : undefined;
   if (other !== undefined) log.warn(other);
   const [newest, ...old] = await inDataFolder(loadKeysOf(provider));
   const keys = createKeys(newest, old);

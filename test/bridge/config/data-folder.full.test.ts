@@ -63,3 +63,17 @@ test('The warning is printed by the command that creates the data.', async (t) =
   });
   assert.match(err, /A new database and key are created in [^"]*new\./);
 });
+
+test('An account without a home folder needs a folder only for an embedded database or a key of its own.', async (t) => {
+  const { at, placesIn } = setup(t);
+  const homeless = { ...placesIn('site'), dataHome: undefined };
+  assert.throws(() => findDataFolder(homeless), /no home folder\. Set BRIDGE_DATA_DIR/);
+  assert.equal(describeOtherData(at('new'), homeless), undefined);
+
+  const variables = { HOME: '', XDG_DATA_HOME: '' };
+  const none = await runCommand(['agency', 'list'], variables, undefined, at('site'));
+  assert.match(none.err, /no home folder\. Set BRIDGE_DATA_DIR/);
+  const database = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none', BRIDGE_SECRET_KEY: '0'.repeat(64) };
+  const given = await runCommand(['agency', 'list'], { ...variables, ...database }, undefined, at('site'));
+  assert.match(given.err, /The database at DATABASE_URL cannot be used/);
+});

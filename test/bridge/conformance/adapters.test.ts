@@ -61,12 +61,12 @@ testProducerRegistry('in the tables of the bridge', async () => {
 testKeyProvider('of the environment', async () => {
   const [newest, old] = [randomBytes(32).toString('hex'), randomBytes(32).toString('base64')];
   const environment = readEnvironment({ BRIDGE_SECRET_KEY: newest, BRIDGE_OLD_SECRET_KEYS: old });
-  const provider = () => environmentKeys(environment, '/nowhere');
+  const provider = () => environmentKeys(environment, () => '/nowhere');
   return { provider: provider(), other: provider(), stop: () => Promise.resolve() };
 });
 
 testKeyProvider('of the data folder', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'bridge-keys-'));
-  const provider = () => environmentKeys(readEnvironment({}), folder);
+  const provider = () => environmentKeys(readEnvironment({}), () => folder);
   return { provider: provider(), other: provider(), stop: () => rm(folder, { recursive: true }) };
 });
