@@ -627,5 +627,6 @@ export interface ReceivedTypes {
   syncProfile: ReceivedUserLicensingProfile;
   createSession: ReceivedSession;
   getApplication: ReceivedApplication;
+  completeApplication: ReceivedApplication;
   decideState: ReceivedApplication;
 }

@@ -955,6 +955,15 @@ export interface ApplicationState {
   lines?: string[];
 }
 
+/** Body of the test helper operation: the application is completed with sample data. */
+export interface CompleteApplicationRequest {
+  /**
+   * The first decision of the simulated departments, at once. After `requires_action`, the answer of
+   * the user is approved. Default: each approves after three seconds.
+   */
+  outcome?: ApplicationStatus;
+}
+
 /** Body of the test helper operation: the simulated department decides. */
 export interface DecideStateRequest {
   /** The new status. */

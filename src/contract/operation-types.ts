@@ -1,4 +1,5 @@
 import type {
+  CompleteApplicationRequest,
   Account,
   AccountUpdateRequest,
   ActiveLicenses,
@@ -87,6 +88,11 @@ export interface OperationTypes extends Record<OperationId, Required<{ [Part in 
   }>;
   createSession: Whole<{ body: CreateSessionRequest; response: Session }>;
   getApplication: Whole<{ params: { applicationId: string }; response: Application }>;
+  completeApplication: Whole<{
+    params: { applicationId: string };
+    body: CompleteApplicationRequest;
+    response: Application;
+  }>;
   decideState: Whole<{
     params: { applicationId: string; state: string };
     body: DecideStateRequest;

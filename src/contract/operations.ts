@@ -282,6 +282,18 @@ export const operations = {
     fields: [],
     repeat: 'always',
   },
+  completeApplication: {
+    number: 0,
+    summary: 'Completes and submits an application with sample data. Test mode only.',
+    method: 'POST',
+    path: '/v1/test_helpers/applications/{applicationId}/complete',
+    auth: 'test',
+    body: true,
+    statuses: [200, 400, 401, 403, 404, 500],
+    fields: ['outcome'],
+    // The second completion would find the application submitted.
+    repeat: 'unless_processed',
+  },
   decideState: {
     number: 0,
     summary: 'Has a simulated department decide. Test mode only.',

@@ -9,6 +9,7 @@ import { listActiveLicenses, lookUpNpn, onboardProducer } from '../domain/produc
 import { readBulkDetails, readBulkStatus, startBulkOnboarding } from '../domain/producers/bulk-onboarding.js';
 import { readSubscriptionUpdate, subscribe, unsubscribe } from '../domain/producers/subscriptions.js';
 import { createSession } from '../domain/sessions/create-session.js';
+import { completeApplication } from '../domain/applications/complete-application.js';
 import { decideState } from '../domain/filings/departments.js';
 import { readApplication } from '../domain/applications/read-application.js';
 import { syncProfile } from '../domain/sessions/sync-profile.js';
@@ -82,6 +83,14 @@ export const handlers: Handlers = {
     const application = isApplicationId(params.applicationId)
       ? await readApplication(context, caller, params.applicationId)
       : undefined;
+    if (application === undefined) throw unknownApplication();
+    return application;
+  },
+
+  async completeApplication(context, { params: { applicationId }, body, caller, address }) {
+    if (!isApplicationId(applicationId)) throw unknownApplication();
+    await completeApplication(context, { owner: caller, applicationId, address, ...body });
+    const application = await readApplication(context, caller, applicationId);
     if (application === undefined) throw unknownApplication();
     return application;
   },

@@ -207,9 +207,15 @@ function groupOperations({ call, logIn, replaceSecret }: Calls, settings: Settin
       get: (applicationId: string, options?: CallOptions) =>
         call('getApplication', { params: { applicationId } }, options),
     },
-    /** An addition of our bridge to the service. */
+    /** An addition of our bridge to the service. Test credentials only. */
     testHelpers: {
-      /** Lets a simulated department decide. Test credentials only. */
+      /**
+       * Completes and submits an application with sample data, as a user would, with all webhooks.
+       * What was synced of the profile is used. For tests of a backend without a browser.
+       */
+      completeApplication: (applicationId: string, body: Body<'completeApplication'> = {}, options?: CallOptions) =>
+        call('completeApplication', { params: { applicationId }, body }, options),
+      /** Lets a simulated department decide. */
       decideState: (applicationId: string, state: string, decision: Body<'decideState'>, options?: CallOptions) =>
         call('decideState', { params: { applicationId, state }, body: decision }, options),
     },

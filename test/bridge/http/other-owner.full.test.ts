@@ -58,6 +58,7 @@ const expected: Expected = {
   createSession: ({ applicationId }) =>
     assert.notEqual(applicationId, scene.calls.getApplication.params?.['applicationId']),
   getApplication: 'unknown_application',
+  completeApplication: 'unknown_application',
   decideState: 'unknown_application',
 };
 
@@ -74,6 +75,7 @@ const expectedOfLive: Partial<Expected> = {
       data.territories.map(({ name, assignedProducers }) => [name, assignedProducers]),
       data.territories.map(({ name }) => [name, []]),
     ),
+  completeApplication: 'unknown_route',
   decideState: 'unknown_route',
 };
 

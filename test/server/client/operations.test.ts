@@ -41,7 +41,13 @@ suite('the operations of a client', () => {
   }
 
   test('An operation that changes something is repeated only where nothing was done, and one that shows secrets only where nothing was sent.', () => {
-    const unlessProcessed = ['startBulkOnboarding', 'unassignTerritory', 'decideState', 'createSession'];
+    const unlessProcessed = [
+      'startBulkOnboarding',
+      'unassignTerritory',
+      'completeApplication',
+      'decideState',
+      'createSession',
+    ];
     const unlessSent = ['createAccountCredential', 'resetCredential'];
     const params = { npn: '1', territoryId: '1', id: '1', userId: '1', applicationId: '1', state: 'TX' };
     const settings = { baseUrl: 'https://bridge.example', honorsIdempotencyKey: false };

@@ -21,6 +21,7 @@ const residentialAddress = { street: 's', city: 'c', state: 'TX', zip: '78701' }
 /** Responses with every field of the contract, which the usual ones lack in part. */
 const fullAnswers: Record<string, unknown> = {
   getApplication: fullApplication,
+  completeApplication: fullApplication,
   decideState: fullApplication,
   syncProfile: {
     ...{ userId: 'u', npn: '1', firstName: 'f', lastName: 'l', email: 'e', phone: 'p', dateOfBirth: '1980-01-02' },

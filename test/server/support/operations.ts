@@ -203,6 +203,13 @@ export const operationCases: Record<OperationId, OperationCase> = {
     path: '/v1/applications/app_1',
     answer: applicationBody,
   },
+  completeApplication: {
+    call: (client, options) => client.testHelpers.completeApplication('app_1', { outcome: 'approved' }, options),
+    method: 'POST',
+    path: '/v1/test_helpers/applications/app_1/complete',
+    body: { outcome: 'approved' },
+    answer: applicationBody,
+  },
   decideState: {
     call: (client, options) => client.testHelpers.decideState('app_1', 'TX', { status: 'approved' }, options),
     method: 'POST',

@@ -24,6 +24,7 @@ export const bodyBytes = {
   assignTerritory: 4 * kibibyte,
   syncProfile: 16 * kibibyte,
   createSession: 16 * kibibyte,
+  completeApplication: 4 * kibibyte,
   decideState: 16 * kibibyte,
 } as const satisfies Partial<Record<OperationId, number>>;
 

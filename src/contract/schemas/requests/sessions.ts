@@ -74,6 +74,21 @@ export const createSessionRequest = z
     description: 'Body of createSession (operation 18).',
   });
 
+const completeApplicationRequest = z
+  .strictObject({
+    outcome: z
+      .enum(applicationStatuses, { error: `expected one of ${applicationStatuses.join(', ')}` })
+      .exactOptional()
+      .describe(
+        'The first decision of the simulated departments, at once. After `requires_action`, the answer of the user ' +
+          'is approved. Default: each approves after three seconds.',
+      ),
+  })
+  .meta({
+    id: 'CompleteApplicationRequest',
+    description: 'Body of the test helper operation: the application is completed with sample data.',
+  });
+
 const lineError = `expected up to ${textLimits.linesOfDecision.max} lines of authority, each once`;
 
 const decideStateRequest = z
@@ -101,9 +116,10 @@ const decideStateRequest = z
     description: 'Body of the test helper operation: the simulated department decides.',
   });
 
-/** The requests of operations 17 to 19, and of the test helper. */
+/** The requests of operations 17 to 19, and of the test helpers. */
 export const sessionRequests = {
   syncProfile: { body: licensingProfile },
   createSession: { body: createSessionRequest },
+  completeApplication: { body: completeApplicationRequest },
   decideState: { body: decideStateRequest },
 };

@@ -145,5 +145,6 @@ export const sessionResponses = {
   syncProfile: userLicensingProfile,
   createSession: session,
   getApplication: application,
+  completeApplication: application,
   decideState: application,
 };

@@ -108,6 +108,11 @@ export async function createScene(bridge: TestBridge) {
       },
     },
     getApplication: { token, params: { applicationId } },
+    completeApplication: {
+      token,
+      params: { applicationId: await createApplication(bridge, { token }) },
+      body: { outcome: 'pending_review' },
+    },
     decideState: {
       token,
       params: { applicationId, state: 'CA' },

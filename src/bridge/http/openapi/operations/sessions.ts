@@ -39,7 +39,7 @@ const exampleProfile = {
   residentialAddress: { street: '100 Example Street', city: 'Sampleton', state: 'TX' as const, zip: '75001' },
 };
 
-/** Operations 17 to 19, and the test helper. */
+/** Operations 17 to 19, and the test helpers. */
 export const sessionEntries = {
   syncProfile: {
     tag: 'Sessions',
@@ -97,6 +97,20 @@ export const sessionEntries = {
     answers: { 'Submitted, two states': exampleApplication },
   },
 
+  completeApplication: {
+    tag: 'Test helpers',
+    description:
+      'Does what a user does in the hosted application: fills in the synced profile and sample data, answers every ' +
+      'background question with no, signs, pays with the accepted test card and submits. Sends the same webhooks. ' +
+      'An application that is submitted, or whose link has expired, is 400. With a live token, the path does not exist.',
+    bodies: {
+      'Every state asks for a document': { outcome: 'requires_action' },
+      'Every state approves after three seconds': {},
+    },
+    answer: 'The application after the submission.',
+    answers: { 'Submitted, two states': exampleApplication },
+  },
+
   decideState: {
     tag: 'Test helpers',
     description:
@@ -115,4 +129,4 @@ export const sessionEntries = {
     answer: 'The application after the decision.',
     answers: { 'Submitted, two states': exampleApplication },
   },
-} satisfies EntriesOf<'syncProfile' | 'createSession' | 'getApplication' | 'decideState'>;
+} satisfies EntriesOf<'syncProfile' | 'createSession' | 'getApplication' | 'completeApplication' | 'decideState'>;
