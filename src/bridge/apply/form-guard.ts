@@ -7,9 +7,21 @@ import type { BodyBudget, Limiter } from '../domain/limits/limiter.js';
 import { type ApplyMiddleware, type ApplyRequest, hrefOf } from './page-context.js';
 import { isCrossOriginPost } from '../pages/cross-origin-post.js';
 import { type PostedForm, readForm } from '../pages/forms.js';
+import { assertStorableEncoded, UnstorableTextError } from '../pages/storable-text.js';
 import { renderPage } from './layout.js';
 import { missingPage, refusedPage, waitPage } from './pages/plain/view.js';
 import { showFailure } from './respond.js';
+
+/** Rejects URLs with text that cannot be stored. `postedForm` and `readMultipart` reject forms. */
+export const refuseUnstorableUrls: ApplyMiddleware = async (c, next) => {
+  try {
+    assertStorableEncoded(c.req.url);
+  } catch {
+    // Without a link to this URL.
+    return showFailure(c, missingPage(c.get('page')), 400);
+  }
+  return next();
+};
 
 /** Limits page requests by IP address. A malformed link is not found without a query. */
 export function limitPages(limiter: Limiter): ApplyMiddleware {
@@ -88,6 +100,7 @@ export function limitForms(budget: BodyBudget): ApplyMiddleware {
  *
  * @throws ApiError `body_too_large` when it has more or longer fields than any form of the
  *   application.
+ * @throws UnstorableTextError
  */
 export async function postedForm(c: ApplyRequest): Promise<PostedForm> {
   const body = await c.req.text();
@@ -105,6 +118,7 @@ export async function postedForm(c: ApplyRequest): Promise<PostedForm> {
  * any other error.
  */
 export function answerFailure(c: ApplyRequest, error: unknown): Response | Promise<Response> | undefined {
+  if (error instanceof UnstorableTextError) return refuse(c, 400);
   if (!(error instanceof ApiError)) return undefined;
   if (error.failure === 'body_too_large') return refuse(c, 413);
   if (error.retryAfterSeconds === undefined) return undefined;
@@ -112,6 +126,6 @@ export function answerFailure(c: ApplyRequest, error: unknown): Response | Promi
   return showFailure(c, waitPage(c.get('page'), hrefOf(new URL(c.req.url))), 429);
 }
 
-function refuse(c: ApplyRequest, status: 403 | 413 | 415): Response | Promise<Response> {
+function refuse(c: ApplyRequest, status: 400 | 403 | 413 | 415): Response | Promise<Response> {
   return showFailure(c, refusedPage(c.get('page'), hrefOf(new URL(c.req.url))), status);
 }

@@ -10,7 +10,7 @@ import { isAborted } from '../http/connection.js';
 import { createBodyBudget } from '../domain/limits/limiter.js';
 import type { ApplyAssets } from '../pages/assets.js';
 import { type ApplyEnvironment, type ApplyRequest, type ApplyRoom, describePage, hrefOf } from './page-context.js';
-import { answerFailure, limitForms, limitPages, refuseCrossOriginPosts } from './form-guard.js';
+import { answerFailure, limitForms, limitPages, refuseCrossOriginPosts, refuseUnstorableUrls } from './form-guard.js';
 import { secureHeaders } from '../pages/headers.js';
 import type { Operator } from '../pages/operator.js';
 import { addActionRoutes } from './pages/action/route.js';
@@ -62,6 +62,7 @@ export function createApplyApp(context: BridgeContext, options: ApplyOptions): H
   });
   app.get('/favicon.ico', (c) => c.body(null, 204));
   app.use(describePage(room));
+  app.use(refuseUnstorableUrls);
   // Before the form guard, because a processor posts from another origin.
   app.post('/payments/notifications', answerNotification(room));
   app.use(refuseCrossOriginPosts(new URL(context.settings.applyUrl).origin));

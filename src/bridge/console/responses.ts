@@ -31,6 +31,11 @@ export function refuse(c: ConsoleContext, room: ConsoleRoom, status: 403 | 413 |
   return showProblem(c, room, status, texts.problem.refused);
 }
 
+/** Responds to a request whose text cannot be stored. */
+export function refuseUnstorable(c: ConsoleContext, room: ConsoleRoom): Response | Promise<Response> {
+  return showProblem(c, room, 400, texts.problem.unstorable);
+}
+
 /** Responds to an operator whose role does not allow the request. */
 export function refuseRole(c: ConsoleContext, room: ConsoleRoom): Response | Promise<Response> {
   return showProblem(c, room, 403, texts.problem.role);

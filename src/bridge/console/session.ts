@@ -1,9 +1,16 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { csrfTokenOf, findSignedIn, sessionTtlMs, type OperatorSession } from '../domain/operators/sign-in.js';
+import {
+  csrfTokenOf,
+  findSignedIn,
+  refuseSignIn,
+  sessionTtlMs,
+  type OperatorSession,
+} from '../domain/operators/sign-in.js';
 import { isLinkToken, sameHash } from '../domain/keys/keys.js';
 import { readForm, type PostedForm } from '../pages/forms.js';
+import { assertStorableEncoded, UnstorableTextError } from '../pages/storable-text.js';
 import type { ConsoleContext, ConsoleMiddleware, ConsoleRoom, ConsoleRoute } from './environment.js';
-import { refuse, refuseRole } from './responses.js';
+import { refuse, refuseRole, refuseUnstorable } from './responses.js';
 
 /** The form field with the CSRF token. */
 const csrfField = 'csrf';
@@ -59,7 +66,11 @@ export function deleteSessionCookie(c: ConsoleContext, { consoleUrl }: ConsoleRo
 /** Authorizes a request, and reads its form. */
 export function admit(room: ConsoleRoom, route: ConsoleRoute): (c: ConsoleContext) => Promise<Response> {
   return async function handleRoute(c) {
-    const posted = route.method === 'POST' ? readForm(await c.req.text()) : readForm('');
+    const posted = await readStorable(c, route);
+    if (posted === undefined) {
+      if (route.method === 'POST' && route.path === '/sign-in') await refuseSignIn(room.context, c.env.address);
+      return refuseUnstorable(c, room);
+    }
     // Again after the body, which a browser can send slowly: an operator who is disabled or reset
     // meanwhile changes nothing.
     if (route.method === 'POST') c.set('session', await sessionOf(c, room));
@@ -71,6 +82,18 @@ export function admit(room: ConsoleRoom, route: ConsoleRoute): (c: ConsoleContex
     if (route.access === 'file' && session.operator.role !== 'file') return refuseRole(c, room);
     return route.handle({ c, room, session, form: posted });
   };
+}
+
+/** The form of a request; `undefined` when its text, or that of the URL, cannot be stored. */
+async function readStorable(c: ConsoleContext, { method }: ConsoleRoute): Promise<PostedForm | undefined> {
+  const body = method === 'POST' ? await c.req.text() : '';
+  try {
+    assertStorableEncoded(c.req.url);
+    return readForm(body);
+  } catch (error) {
+    if (error instanceof UnstorableTextError) return undefined;
+    throw error;
+  }
 }
 
 /** The pages that are available before the password from the command line is replaced. */

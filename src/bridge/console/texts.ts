@@ -286,6 +286,10 @@ export const consoleTexts = {
       title: 'Not accepted',
       lead: 'This did not come from a form of your session, or the session has changed. Open the page again and send it once more.',
     },
+    unstorable: {
+      title: 'Not accepted',
+      lead: 'The address or the form contains characters that cannot be stored. Nothing was changed.',
+    },
     role: {
       title: 'Not allowed',
       lead: 'Your role is view only. Ask the administrator of this service for another role.',

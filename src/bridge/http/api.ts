@@ -15,11 +15,12 @@ import type { BridgeContext } from '../domain/context.js';
 import { type BodyBudget, createBodyBudget } from '../domain/limits/limiter.js';
 import { bodyBytes } from '../domain/limits/limits.js';
 import { scrubText } from '../config/log.js';
+import { assertStorableEncoded, UnstorableTextError } from '../pages/storable-text.js';
 import { AdapterError } from '../ports/adapter-error.js';
 import { describeOutage, findOutage, retryAfterSeconds } from '../store/outages.js';
 import { type Bindings, isAborted, securityHeaders } from './connection.js';
 import { handlers } from './handlers.js';
-import { readJsonBody, refuseSensitiveKeys, validate } from './request.js';
+import { assertStorableBody, readJsonBody, refuseSensitiveKeys, validate } from './request.js';
 import { operationSchemas, pathSchemas, type OperationSchemas } from '../../contract/schemas/index.js';
 import { serveDocuments } from './serve-documents.js';
 
@@ -47,6 +48,11 @@ export function createApi(context: BridgeContext, options: ApiOptions): Api {
   const headers = Object.entries({ ...securityHeaders, ...(isSecure ? strictTransport : {}) });
   api.use(async function addSecurityHeaders(c, next) {
     for (const [name, value] of headers) c.env.outgoing?.setHeader(name, value);
+    await next();
+  });
+
+  api.use(async function refuseUnstorableUrls(c, next) {
+    assertStorableEncoded(c.req.url);
     await next();
   });
 
@@ -113,6 +119,9 @@ export function createApi(context: BridgeContext, options: ApiOptions): Api {
  * not internal.
  */
 function describeFailure({ log }: BridgeContext, bindings: Bindings, thrown: unknown): unknown {
+  if (thrown instanceof UnstorableTextError) {
+    return new ApiError('invalid_request', 'url: expected UTF-8 without NUL');
+  }
   if (isAborted(bindings)) return new ApiError('invalid_request', 'body: expected all of it');
   if (thrown instanceof AdapterError) {
     log.error({ err: thrown, requestId: bindings.requestId }, 'A request failed: an adapter failed.');
@@ -151,7 +160,9 @@ async function readOperationBody(c: ApiContext, id: OperationId, budget: BodyBud
   const body = await readJsonBody(c.req.raw, bodyBytes[id as keyof typeof bodyBytes], budget);
   if (refusesSensitiveKeys.has(id)) refuseSensitiveKeys(body);
   const { body: schema }: OperationSchemas = operationSchemas[id];
-  return schema === undefined ? body : validate<unknown>(schema, body, 'body');
+  const read = schema === undefined ? body : validate<unknown>(schema, body, 'body');
+  assertStorableBody(body);
+  return read;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { ApiError } from '../domain/errors/api-error.js';
 import type { BodyBudget } from '../domain/limits/limiter.js';
 import { inputLimits } from '../domain/limits/limits.js';
+import { findUnstorable } from '../pages/storable-text.js';
 
 /**
  * Reads a JSON body of at most `maxBytes`.
@@ -107,6 +108,17 @@ export function validate<Output>(schema: z.ZodType<Output>, value: unknown, wher
     throw new ApiError('unknown_key', `${path}: expected no such key`);
   }
   throw new ApiError('invalid_request', describe(issues.slice(0, maxIssues), where));
+}
+
+/**
+ * Asserts that every text of a body can be stored.
+ *
+ * @throws ApiError `invalid_request`, whose details name the field.
+ */
+export function assertStorableBody(body: unknown): void {
+  const path = findUnstorable(body);
+  if (path === undefined) return;
+  throw new ApiError('invalid_request', `${pathOf([...path], 'body')}: expected text without NUL and half characters`);
 }
 
 /** The maximum number of problems in an error: others are often consequences of the first ones. */

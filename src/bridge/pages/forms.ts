@@ -1,3 +1,5 @@
+import { assertStorableEncoded } from './storable-text.js';
+
 /** A posted form. Absent and empty fields are equal. */
 export interface PostedForm {
   /** A trimmed field with LF line breaks, as browsers count its length, and without invisible characters. */
@@ -24,8 +26,8 @@ export interface FieldError {
 /** The result of reading a form: a value, or its errors. */
 export type Parsed<Value> = { value: Value; errors?: undefined } | { value?: undefined; errors: FieldError[] };
 
-/** Control characters but tab and line break. Each may have parted two words. */
-const control = /[\0-\x08\v-\x1f\x7f-\x9f\u2028\u2029]/g;
+/** Control characters but NUL, tab and line break. Each may have parted two words. */
+const control = /[\x01-\x08\v-\x1f\x7f-\x9f\u2028\u2029]/g;
 
 /**
  * Marks of direction, and spaces of no width. They come from word processors and are
@@ -33,8 +35,13 @@ const control = /[\0-\x08\v-\x1f\x7f-\x9f\u2028\u2029]/g;
  */
 const invisible = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
-/** Reads a body of `application/x-www-form-urlencoded`. */
+/**
+ * Reads a body of `application/x-www-form-urlencoded`.
+ *
+ * @throws UnstorableTextError
+ */
 export function readForm(body: string): PostedForm {
+  assertStorableEncoded(body);
   const fields = new URLSearchParams(body);
   return {
     text: (name) =>

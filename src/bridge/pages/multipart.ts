@@ -1,4 +1,5 @@
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { assertStorable } from './storable-text.js';
 
 /** A file of a form, and the other fields. */
 export interface PostedFile {
@@ -16,6 +17,8 @@ const limits = { parts: 10, fieldSize: 1_024, headerPairs: 20, headerSize: 2_048
  * Parses a form of `multipart/form-data` (RFC 7578) with one file. Reads the body to its end, also
  * of a rejected form, because the response to a partly read request may not arrive. Resolves with
  * `undefined` when the form is invalid.
+ *
+ * @throws UnstorableTextError
  */
 export async function readMultipart(
   body: AsyncIterable<Uint8Array> | null,
@@ -26,7 +29,9 @@ export async function readMultipart(
   const form = parser && collectForm(parser, fileField);
   for await (const piece of body ?? []) parser?.write(piece);
   parser?.end();
-  return form;
+  const posted = await form;
+  if (posted !== undefined) [posted.name, ...[...posted.fields].flat()].forEach(assertStorable);
+  return posted;
 }
 
 function createParser(contentType: string): BusboyInstance | undefined {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { consoleRoutes, createConsoleApp } from '../../../src/bridge/console/index.js';
+import { readAudit } from '../../../src/bridge/domain/audit/audit.js';
 import { hashToken, randomToken } from '../../../src/bridge/domain/keys/keys.js';
 import { disableOperator } from '../../../src/bridge/domain/operators/operators.js';
 import { csrfTokenOf } from '../../../src/bridge/domain/operators/sign-in.js';
@@ -294,6 +295,20 @@ describe('the sign-in', () => {
     assert.match(stopped.headers.get('retry-after') ?? '', /^\d+$/);
     assert.match(stopped.html, /Try again in a (minute|moment)\./);
     assert.equal((await visitorElsewhere().signIn('Locked')).heading, 'Home');
+  });
+
+  it('The sign-in counts attempts whose text cannot be stored, and records them.', async () => {
+    const visitor = visitorElsewhere();
+    const countEntries = async () =>
+      (await readAudit(service.context, { action: 'operator.sign_in', limit: 1_000 })).length;
+    const before = await countEntries();
+    for (let tried = 0; tried < 10; tried += 1) {
+      const path = tried % 2 === 0 ? '/sign-in' : '/sign-in?next=%00';
+      const { status, heading } = await visitor.post(path, { name: 'a\0', password: operatorPassword });
+      assert.deepEqual([status, heading], [400, 'Not accepted']);
+    }
+    assert.equal((await countEntries()) - before, 10);
+    assert.equal((await visitor.post('/sign-in', { name: '\0' })).status, 429);
   });
 
   it('A page that refuses guesses for an hour names the minutes until then.', async () => {

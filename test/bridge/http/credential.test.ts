@@ -90,7 +90,7 @@ test('A used agency id without a token, even of an ended credential, is 401.', a
 test('A missing, malformed, unknown or deactivated agency id is 400.', async () => {
   const { agencyId } = await createAgency(bridge.context, 'Closed Agency');
   await deactivateAgency(bridge.context, agencyId);
-  for (const id of ['', 'x', 'agc_', 'agc_unknown', "agc_' or 1=1", 'agc_\u0000', agencyId]) {
+  for (const id of ['', 'x', 'agc_', 'agc_unknown', "agc_' or 1=1", agencyId]) {
     assert.equal((await issue(id)).body.code, 40007, id);
   }
   assert.equal((await bridge.call('POST', '/v1/account/account-credential', { token: null })).body.code, 40007);

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import type { Hono } from 'hono';
-import { capabilityPaths, operations } from '../../../src/contract/index.js';
-import { createTestProcessor } from '../../../src/bridge/adapters/test-processor.js';
-import { createApplyApp } from '../../../src/bridge/apply/index.js';
-import { readEnvironment } from '../../../src/bridge/config/environment.js';
+import { capabilityPaths } from '../../../src/contract/index.js';
 import { scrubText } from '../../../src/bridge/config/log.js';
-import { consoleRoutes, createConsoleApp } from '../../../src/bridge/console/index.js';
-import { createApi } from '../../../src/bridge/http/api.js';
-import { readOperator } from '../../../src/bridge/pages/operator.js';
 import { placeAt } from '../apply/support/shortcuts.js';
 import { createVisitor, typed } from '../apply/support/visitor.js';
 import { startConsole, type ConsoleService } from '../console/support.js';
+import { until } from '../until.js';
+import { nameOf, originOf, type Route, routesOf } from './routes.js';
 
 /** What a caller must have for a route, so that no id of anything is enough. */
 type Proof =
@@ -42,14 +37,6 @@ const open: Record<string, Proof> = {
   // The bootstrap: only with the unguessable id of an agency that has no credential yet.
   'api POST /v1/account/account-credential': 'nothing: the login itself',
 };
-
-interface Route {
-  app: 'apply' | 'api' | 'console';
-  method: string;
-  path: string;
-}
-
-const nameOf = ({ app, method, path }: Route) => `${app} ${method} ${path}`;
 
 function proofOf(route: Route): Proof | undefined {
   const { app, path } = route;
@@ -87,6 +74,11 @@ describe('the routes of the three apps', () => {
         .executeTakeFirstOrThrow();
       ids.push({ applicationId, paymentId });
     }
+    // A job captures the payment, which is no change of a call.
+    await until(
+      async () => (await rowsOf(service)).payments,
+      (payments) => payments.every(({ status }) => status === 'captured' || status === 'pending'),
+    );
   });
   after(() => service.stop());
 
@@ -151,29 +143,8 @@ describe('the routes of the three apps', () => {
   });
 });
 
-/** The routes as the apps have them, without what answers wrong methods and unknown paths. */
-function routesOf({ context, consoleUrl }: ConsoleService): Route[] {
-  const assets = { href: () => '', at: () => undefined };
-  const operator = readOperator(readEnvironment({}));
-  const testProcessor = createTestProcessor(context);
-  const apps = {
-    apply: createApplyApp(context, { assets, operator, testProcessor }),
-    api: createApi(context, { isReady: () => Promise.resolve(true) }),
-    console: createConsoleApp(context, { assets, consoleUrl }),
-  } as unknown as Record<Route['app'], Hono>;
-  const paths = new Map(Object.values(operations).map(({ path }) => [path.replace(/\{(\w+)\}/g, ':$1'), path]));
-  const found = Object.entries(apps).flatMap(([app, { routes }]) =>
-    routes
-      .filter(({ method }) => method !== 'ALL')
-      .map(({ method, path }) => ({ app: app as Route['app'], method, path: paths.get(path) ?? path })),
-  );
-  const distinct = [...new Map(found.map((route) => [nameOf(route), route])).values()];
-  assert.ok(distinct.filter(({ app }) => app === 'console').length >= consoleRoutes.length);
-  return distinct;
-}
-
 async function send(service: ConsoleService, { app, method }: Route, path: string, known: Record<string, string>) {
-  const origin = { apply: service.applyUrl, api: service.bridgeUrl, console: service.consoleUrl }[app];
+  const origin = originOf(service, app);
   const isForm = app !== 'api';
   const body = isForm ? new URLSearchParams({ answer: 'pass', ...known }) : JSON.stringify(known);
   const headers = isForm ? undefined : { 'content-type': 'application/json' };

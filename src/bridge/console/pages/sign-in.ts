@@ -1,4 +1,4 @@
-import { findSignedIn, signIn, signOut } from '../../domain/operators/sign-in.js';
+import { findSignedIn, refuseSignIn, signIn, signOut } from '../../domain/operators/sign-in.js';
 import { collectErrors } from '../../pages/forms.js';
 import { textField } from '../../pages/fields.js';
 import { html } from '../../pages/html.js';
@@ -27,7 +27,9 @@ export const signInRoutes: readonly ConsoleRoute[] = [
       const { c, room, session, form } = request;
       // The password as typed: `text` would remove its spaces.
       const given = { name: form.text('name'), password: form.all('password')[0] ?? '', code: form.text('code') };
-      const token = isTypable(given) ? await signIn(room.context, given, c.env.address) : undefined;
+      const token = await (isTypable(given)
+        ? signIn(room.context, given, c.env.address)
+        : refuseSignIn(room.context, c.env.address));
       if (token === undefined) {
         const { errors, check } = collectErrors();
         check(false, 'name', words.wrong);

@@ -95,6 +95,16 @@ export async function signIn(
   });
 }
 
+/**
+ * Counts and records a sign-in that is refused for its text, before its name is searched.
+ *
+ * @throws ApiError `too_many_logins` after too many failures from the address.
+ */
+export async function refuseSignIn(context: SignInContext, address: string): Promise<undefined> {
+  await context.limiter.take('failedSignIns', address);
+  await record(context.db, context, 'operator.sign_in', undefined, 'refused');
+}
+
 async function openSession(
   context: SignInContext,
   { name, password, code }: SignInRequest,

@@ -1,5 +1,6 @@
 import { lookUpPayment } from '../../../domain/payments/settle.js';
 import type { PaymentProcessor, ProcessorNotification } from '../../../ports/payment-processor.js';
+import { assertStorable } from '../../../pages/storable-text.js';
 import { findPaymentById } from '../../../store/payments/payment-store.js';
 import type { ApplyMiddleware, ApplyRoom } from '../../page-context.js';
 
@@ -40,7 +41,10 @@ async function readNotification(
   notification: ProcessorNotification,
 ): Promise<string | undefined> {
   try {
-    return await processor?.readNotification?.(notification);
+    const paymentId = await processor?.readNotification?.(notification);
+    // Anyone can send a notification, so the id may be any text.
+    assertStorable(paymentId ?? '');
+    return paymentId;
   } catch {
     return undefined;
   }

@@ -27,7 +27,7 @@ const en = {
     reference: 'If it happens again, tell us this reference:',
     refusedTitle: 'We could not accept this',
     refused:
-      'The form did not come from a page of this application, or was too large. Nothing of it was saved; everything before is kept.',
+      'The form did not come from a page of this application, was too large, or contained characters that cannot be stored. Nothing of it was saved; everything before is kept.',
     openAgain: 'Open the page again',
   },
 };
@@ -61,7 +61,7 @@ const es: typeof en = {
     reference: 'Si ocurre de nuevo, díganos esta referencia:',
     refusedTitle: 'No pudimos aceptar esto',
     refused:
-      'El formulario no venía de una página de esta solicitud o era demasiado grande. No se guardó nada de él; todo lo anterior se conserva.',
+      'El formulario no venía de una página de esta solicitud, era demasiado grande o contenía caracteres que no se pueden guardar. No se guardó nada de él; todo lo anterior se conserva.',
     openAgain: 'Abrir la página de nuevo',
   },
 };
