@@ -12,7 +12,10 @@ export type ProgressStep = 'not_started' | ApplicationStep | 'submitted';
 /** The statuses that a state department gives to an application. */
 export const applicationStatuses = ['pending_review', 'approved', 'denied', 'requires_action'] as const;
 
-/** One of {@link applicationStatuses}. `approved` and `denied` are final. */
+/**
+ * One of {@link applicationStatuses}. `approved` and `denied` are final, unless an operator corrects
+ * a decision.
+ */
 export type ApplicationStatus = (typeof applicationStatuses)[number];
 
 /**

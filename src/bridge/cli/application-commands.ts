@@ -1,9 +1,34 @@
 import { applicationStatuses, isPartnerUrl, stateCodes } from '../../contract/index.js';
+import { correctDecision } from '../domain/filings/correct-decision.js';
 import { decideState } from '../domain/filings/departments.js';
 import { type ApplicationDetail, readDetail } from '../domain/applications/application-detail.js';
 import { revokeLinks } from '../domain/sessions/revoke-links.js';
 import { countErasable, eraseEnded } from '../domain/retention/retention.js';
 import { type Command, CommandError, UsageError, withCore } from './command.js';
+
+/** The options of a decision and of its correction. */
+const decisionOptions = {
+  reason: { value: 'TEXT', doc: 'The reason, which the user reads.' },
+  'license-number': { value: 'NUMBER', doc: 'The number of the issued license, with approved.' },
+  'issued-on': { value: 'YYYY-MM-DD', doc: 'The day of its issue, with approved.' },
+  'expires-on': { value: 'YYYY-MM-DD', doc: 'The day on which it expires, with approved.' },
+  lines: { value: 'LINE,LINE', doc: 'Its lines of authority, such as life,accident_health, with approved.' },
+  override: {
+    value: 'TEXT',
+    doc: 'Why you decide a live state whose filing has no reference, for the audit trail. Without names or numbers of people.',
+  },
+} as const;
+
+function givenDecision(options: Readonly<Record<string, string | undefined>>) {
+  return {
+    reason: options['reason'],
+    override: options['override'],
+    licenseNumber: options['license-number'],
+    issuedOn: options['issued-on'],
+    expiresOn: options['expires-on'],
+    lines: options['lines']?.split(',').map((line) => line.trim()),
+  };
+}
 
 /** `licensing-bridge application …` */
 export const applicationCommands: readonly Command[] = [
@@ -15,22 +40,14 @@ export const applicationCommands: readonly Command[] = [
       id: { value: 'ID', required: true, doc: 'The id of the application.' },
       state: { value: 'TX', required: true, doc: 'The state whose department decided.' },
       status: { value: 'STATUS', required: true, doc: `One of ${applicationStatuses.join(', ')}.` },
-      reason: { value: 'TEXT', doc: 'The reason, which the user reads.' },
       'action-url': {
         value: 'URL',
         doc: "The URL for the answer of the user, with requires_action. Default: the bridge's own page.",
       },
-      'license-number': { value: 'NUMBER', doc: 'The number of the issued license, with approved.' },
-      'issued-on': { value: 'YYYY-MM-DD', doc: 'The day of its issue, with approved.' },
-      'expires-on': { value: 'YYYY-MM-DD', doc: 'The day on which it expires, with approved.' },
-      lines: { value: 'LINE,LINE', doc: 'Its lines of authority, such as life,accident_health, with approved.' },
-      override: {
-        value: 'TEXT',
-        doc: 'Why you decide a live state whose filing has no reference, for the audit trail. Without names or numbers of people.',
-      },
+      ...decisionOptions,
     },
     async run(invocation) {
-      const { id = '', reason, override, 'action-url': actionUrl } = invocation.options;
+      const { id = '', 'action-url': actionUrl } = invocation.options;
       const state = oneOf(stateCodes, invocation.options['state'], '--state: expected a state code such as TX.');
       const statuses = `--status: expected one of ${applicationStatuses.join(', ')}.`;
       const status = oneOf(applicationStatuses, invocation.options['status'], statuses);
@@ -38,16 +55,40 @@ export const applicationCommands: readonly Command[] = [
         throw new UsageError('--action-url: expected an https address, together with --status requires_action.');
       }
       await withCore(invocation, async (context) => {
-        const decision = { applicationId: id, state, status, reason, actionUrl, override };
-        const { options } = invocation;
-        await decideState(context, {
-          ...decision,
-          licenseNumber: options['license-number'],
-          issuedOn: options['issued-on'],
-          expiresOn: options['expires-on'],
-          lines: options['lines']?.split(',').map((line) => line.trim()),
-          actor: context.actor,
-        });
+        const given = givenDecision(invocation.options);
+        await decideState(context, { applicationId: id, state, status, actionUrl, ...given, actor: context.actor });
+        invocation.print({ applicationId: id, state, status }, [`${state}: ${status}`]);
+      });
+    },
+  },
+  {
+    name: 'application correct',
+    doc: 'Correct a decision of a live state that was entered by mistake. The partner is notified again, and no money moves.',
+    audits: ['state.corrected', 'state.overridden'],
+    options: {
+      id: { value: 'ID', required: true, doc: 'The id of the application.' },
+      state: { value: 'TX', required: true, doc: 'The state whose decision is wrong.' },
+      status: {
+        value: 'STATUS',
+        required: true,
+        doc: 'The right status: pending_review, or the other decision, approved or denied.',
+      },
+      note: {
+        value: 'TEXT',
+        required: true,
+        doc: 'What the mistake was, for the audit trail. Without names or numbers of people.',
+      },
+      ...decisionOptions,
+    },
+    async run(invocation) {
+      const { options } = invocation;
+      const { id = '', note = '' } = options;
+      const state = oneOf(stateCodes, options['state'], '--state: expected a state code such as TX.');
+      const right = ['pending_review', 'approved', 'denied'] as const;
+      const status = oneOf(right, options['status'], `--status: expected one of ${right.join(', ')}.`);
+      await withCore(invocation, async (context) => {
+        const given = givenDecision(options);
+        await correctDecision(context, { applicationId: id, state, status, note, ...given, actor: context.actor });
         invocation.print({ applicationId: id, state, status }, [`${state}: ${status}`]);
       });
     },

@@ -24,6 +24,7 @@ import type {
 import { applicationRoutes } from './pages/application.js';
 import { applicationsRoutes } from './pages/applications.js';
 import { auditRoutes } from './pages/audit.js';
+import { correctionRoutes } from './pages/correction.js';
 import { decisionRoutes } from './pages/decision.js';
 import { downloadRoutes } from './pages/downloads.js';
 import { filingRoutes } from './pages/filing.js';
@@ -53,6 +54,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...applicationRoutes,
   ...revealRoutes,
   ...decisionRoutes,
+  ...correctionRoutes,
   ...filingsRoutes,
   ...filingRoutes,
   ...downloadRoutes,

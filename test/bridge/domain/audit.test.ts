@@ -16,6 +16,7 @@ import {
 } from '../../../src/bridge/domain/accounts/agency.js';
 import { replaceCredential, resetCredential } from '../../../src/bridge/domain/accounts/credential.js';
 import { identifyCaller, login } from '../../../src/bridge/domain/accounts/login.js';
+import { correctDecision } from '../../../src/bridge/domain/filings/correct-decision.js';
 import { decideState } from '../../../src/bridge/domain/filings/departments.js';
 import { showOwnAnswers } from '../../../src/bridge/domain/applications/own-answers.js';
 import { auditActions, readAudit, type AuditAction, type AuditEntry } from '../../../src/bridge/domain/audit/audit.js';
@@ -191,6 +192,16 @@ async function setupActions(): Promise<
       const decision = { applicationId: id, state: 'TX', status: 'approved', actor } as const;
       await decideState(context, { ...decision, override: 'A reason' });
       return { ...decided, subject: `${id}/TX`, mode: 'live', result: 'approved', note: 'A reason' };
+    },
+    'state.corrected': async () => {
+      const id = await createApplication(bridge, { token: bridge.tokens.live, paymentMethod: 'partner_billing' });
+      await submitApplication(bridge, id, '0004');
+      const about = { applicationId: id, state: 'TX', actor } as const;
+      await decideState(context, { ...about, status: 'approved', override: 'A reason' });
+      await correctDecision(context, { ...about, status: 'pending_review', note: 'The wrong state.' });
+      const [entry] = await readAudit(context, { subject: `${id}/TX`, action: 'state.decided', limit: 1 });
+      const result = `pending_review, corrects approved of entry ${entry?.id}`;
+      return { ...decided, subject: `${id}/TX`, mode: 'live', result, note: 'The wrong state.' };
     },
     'application.revealed': async () => {
       const shown = { operator: (await signedIn()).operator, reason: 'A reason' };

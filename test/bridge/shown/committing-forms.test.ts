@@ -4,9 +4,10 @@ import { createTestProcessor } from '../../../src/bridge/adapters/test-processor
 import { createApplyApp } from '../../../src/bridge/apply/index.js';
 import { readEnvironment } from '../../../src/bridge/config/environment.js';
 import { consoleRoutes } from '../../../src/bridge/console/index.js';
+import { correctDecision } from '../../../src/bridge/domain/filings/correct-decision.js';
 import { decideState } from '../../../src/bridge/domain/filings/departments.js';
 import { reviewForm, actionForm } from '../../../src/bridge/domain/applications/committing-forms.js';
-import { decisionForm, filingForm } from '../../../src/bridge/domain/filings/committing-forms.js';
+import { correctionForm, decisionForm, filingForm } from '../../../src/bridge/domain/filings/committing-forms.js';
 import { paymentForm, refundForm } from '../../../src/bridge/domain/payments/committing-forms.js';
 import { readOperator } from '../../../src/bridge/pages/operator.js';
 import { placeAt } from '../apply/support/shortcuts.js';
@@ -15,7 +16,7 @@ import { until } from '../until.js';
 import { placeSubmitted, signedIn, startConsole, type ConsoleService } from '../console/support.js';
 
 /** All forms that commit. */
-const committingForms = [reviewForm, paymentForm, actionForm, decisionForm, filingForm, refundForm];
+const committingForms = [reviewForm, paymentForm, actionForm, decisionForm, correctionForm, filingForm, refundForm];
 
 let service: ConsoleService;
 before(async () => {
@@ -114,6 +115,32 @@ const scenarios: Record<string, () => Promise<ReadPage>> = {
           .selectFrom('applicationState')
           .select('status')
           .where('applicationId', '=', id)
+          .where('status', '=', 'denied')
+          .execute(),
+    };
+  },
+  async correction() {
+    const session = await service.createSession({ states: ['TX'], paymentMethod: 'partner_billing' }, { mode: 'live' });
+    await placeAt(service, session, 'receipt', { ssn: '219-46-0004' });
+    const about = { applicationId: session.applicationId, state: 'TX', actor: 'cli:tester' } as const;
+    const decide = (override: string) => decideState(service.context, { ...about, status: 'approved', override });
+    await decide('Said by phone');
+    const dana = await operator();
+    const path = `/applications/${session.applicationId}/states/TX/correction`;
+    await dana.get(path);
+    return {
+      // Another operator corrects it, and the state then decides the same.
+      async change() {
+        await correctDecision(service.context, { ...about, status: 'pending_review', note: 'The wrong state.' });
+        await decide('Said in writing');
+      },
+      press: () =>
+        dana.post(path, { status: 'denied', reason: 'Not eligible.', note: 'A wrong click', override: 'Yes' }),
+      stored: () =>
+        service.context.db
+          .selectFrom('applicationState')
+          .select('status')
+          .where('applicationId', '=', session.applicationId)
           .where('status', '=', 'denied')
           .execute(),
     };
@@ -241,6 +268,7 @@ const committing = {
   payment: '/s/:token/payment',
   action: '/a/:token',
   decision: '/applications/:id/states/:state',
+  correction: '/applications/:id/states/:state/correction',
   filing: '/filings/:id/:state/filed',
   refund: '/applications/:id/refund',
 };

@@ -1,4 +1,10 @@
-import { statusTransitions, stepNames, type ApplicationStep } from '../../../contract/index.js';
+import {
+  statusTransitions,
+  stepNames,
+  type ApplicationStatus,
+  type ApplicationStep,
+  type StateCode,
+} from '../../../contract/index.js';
 import { listDocuments } from '../../domain/documents/documents.js';
 import { listFilings } from '../../domain/filings/filings.js';
 import {
@@ -90,18 +96,29 @@ function statesOf({ session }: OperatorRequest, { application, states }: Applica
     time(updatedAt),
     html`${reason} ${actionUrl !== '' && html`<span class="line">${words.decisionPage}: ${actionUrl}</span>`}
     ${licenseLines(license)}`,
-    status !== null && mayDecide && statusTransitions[status].length > 0
-      ? html`<a href="/applications/${application.id}/states/${state}"
-          >${words.decide}<span class="visually-hidden"> – ${stateLabel(state)}</span></a
-        >`
-      : '',
+    mayDecide ? decisionLink(application, state, status) : '',
   ]);
   const columns = [words.state, words.status, words.since, words.reason, words.decision];
   return html`<h2>${words.states}</h2>
     ${dataTable({ caption: words.states, columns, rows, empty: words.empty })}`;
 }
 
-function licenseLines({ licenseNumber, issuedOn, expiresOn, lines = [] }: IssuedLicense): Html[] {
+/** The link to the decision of a state, or to its correction once a live state has decided. */
+function decisionLink(
+  { id, mode }: ApplicationDetail['application'],
+  state: StateCode,
+  status: ApplicationStatus | null,
+): Html | string {
+  if (status === null) return '';
+  const isOpen = statusTransitions[status].length > 0;
+  if (!isOpen && mode !== 'live') return '';
+  return html`<a href="/applications/${id}/states/${state}${!isOpen && '/correction'}"
+    >${isOpen ? words.decide : texts.correction.correct}<span class="visually-hidden"> – ${stateLabel(state)}</span></a
+  >`;
+}
+
+/** The parts of an issued license that were entered, one a line. */
+export function licenseLines({ licenseNumber, issuedOn, expiresOn, lines = [] }: IssuedLicense): Html[] {
   const names = texts.decision;
   return [
     [names.licenseNumber, licenseNumber],

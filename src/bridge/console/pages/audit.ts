@@ -93,12 +93,12 @@ function filters(query: AuditQuery, agencies: readonly AgencyChoice[], operators
 }
 
 function rowOf(
-  { at, action, actor, subject, agencyId, mode, result, note }: AuditEntry,
+  { id, at, action, actor, subject, agencyId, mode, result, note }: AuditEntry,
   agencies: readonly AgencyChoice[],
   operators: readonly Operator[],
 ): (Html | string)[] {
   return [
-    time(new Date(at)),
+    html`${time(new Date(at))} <span class="line">${words.entry(id)}</span>`,
     html`<code>${action}</code>`,
     actorName(actor, operators),
     subjectOf(subject, agencies, operators),

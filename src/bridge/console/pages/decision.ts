@@ -54,15 +54,7 @@ export const decisionRoutes: readonly ConsoleRoute[] = [
       check(override !== '' || !isFinal || !decidable.isUnfiled, 'override', words.overrideMissing);
       check(override.length <= characters.reason.max, 'override', words.reasonLong);
       const given = typedLicense(request, decidable);
-      if (status !== undefined) {
-        const about = { status, lines: decidable.lines.map(({ id }) => id), now: room.context.clock() };
-        for (const { field, problem } of checkLicense(given, about))
-          check(
-            false,
-            field === 'lines' ? lineId(decidable.lines[0]?.id ?? '') : field,
-            words.licenseProblems[problem],
-          );
-      }
+      if (status !== undefined) checkTypedLicense(request, decidable, { status, given, check });
       const { shown } = form;
       // Still the token of the page that the operator has read, until a message says what has
       // changed.
@@ -93,8 +85,8 @@ export const decisionRoutes: readonly ConsoleRoute[] = [
   },
 ];
 
-/** Finds a state of a submitted application; `undefined` when there is none. */
-async function findState({ c, room }: OperatorRequest): Promise<DecidableState | undefined> {
+/** Finds the state of a path, of a submitted application; `undefined` when there is none. */
+export async function findState({ c, room }: OperatorRequest): Promise<DecidableState | undefined> {
   const state = stateCodes.find((code) => code === c.req.param('state'));
   return state && findDecidable(room.context, room.context.db, c.req.param('id') ?? '', state);
 }
@@ -121,7 +113,8 @@ function decisionPage(
     content:
       allowed.length === 0
         ? html`${now}
-            <p>${words.none}</p>`
+            <p>${words.none}</p>
+            ${correctionLink(session, decidable)}`
         : html`${now}
             <form method="post" action="/applications/${state.applicationId}/states/${state.state}" novalidate>
               ${csrfInput(session)} ${shownInput(shown)} ${decisionFields(request, allowed, errors)}
@@ -174,8 +167,17 @@ function decisionFields(
     )}`;
 }
 
+function correctionLink({ operator }: OperatorRequest['session'], { mode, state }: DecidableState): Html | undefined {
+  if (mode !== 'live' || operator.role !== 'file') return undefined;
+  return html`<p class="buttons">
+    <a class="button quiet" href="/applications/${state.applicationId}/states/${state.state}/correction"
+      >${texts.correction.correct}</a
+    >
+  </p>`;
+}
+
 /** Why the operator decides what was not filed. */
-function overrideField({ form }: OperatorRequest, errors: NonNullable<ConsolePage['errors']>): Html {
+export function overrideField({ form }: OperatorRequest, errors: NonNullable<ConsolePage['errors']>): Html {
   return textArea(
     { texts, errors },
     {
@@ -189,7 +191,7 @@ function overrideField({ form }: OperatorRequest, errors: NonNullable<ConsolePag
 }
 
 /** The license of the form. */
-function typedLicense({ form }: OperatorRequest, { lines }: DecidableState): IssuedLicense {
+export function typedLicense({ form }: OperatorRequest, { lines }: DecidableState): IssuedLicense {
   return givenLicense({
     licenseNumber: form.text('licenseNumber'),
     issuedOn: form.text('issuedOn'),
@@ -198,12 +200,28 @@ function typedLicense({ form }: OperatorRequest, { lines }: DecidableState): Iss
   });
 }
 
+/** Checks the license of the form for a status. */
+export function checkTypedLicense(
+  { room }: OperatorRequest,
+  { lines }: DecidableState,
+  {
+    status,
+    given,
+    check,
+  }: { status: ApplicationStatus; given: IssuedLicense; check: ReturnType<typeof collectErrors>['check'] },
+): void {
+  const about = { status, lines: lines.map(({ id }) => id), now: room.context.clock() };
+  for (const { field, problem } of checkLicense(given, about))
+    check(false, field === 'lines' ? lineId(lines[0]?.id ?? '') : field, words.licenseProblems[problem]);
+}
+
 /** The name and id of the check box of a line. */
 function lineId(line: string): string {
   return `line-${line}`;
 }
 
-function licenseFields(
+/** The fields of the license of an approval. */
+export function licenseFields(
   { form }: OperatorRequest,
   { lines }: DecidableState,
   errors: NonNullable<ConsolePage['errors']>,

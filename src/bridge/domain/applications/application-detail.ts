@@ -113,5 +113,7 @@ function stepEntry(step: ApplicationStep, at: Date): TimelineEntry {
 
 function auditEntry({ at, action, actor, subject, result, note }: AuditEntryRow, applicationId: string): TimelineEntry {
   const [, state = ''] = subject.slice(applicationId.length).split('/');
-  return { ...entry(at, 'audit', action), actor, state: state.length === 2 ? state : '', note: note ?? result };
+  // Of a correction also its result, which names the corrected entry.
+  const text = action === 'state.corrected' ? `${result}: ${note ?? ''}` : (note ?? result);
+  return { ...entry(at, 'audit', action), actor, state: state.length === 2 ? state : '', note: text };
 }

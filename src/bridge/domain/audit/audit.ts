@@ -27,6 +27,8 @@ export const auditActions = {
   'payment.refunded': 'Fees were refunded: `done`, or why the processor refused.',
   'state.decided': 'The decision of a state was entered: its status.',
   'state.overridden': 'A state without a filing reference was decided in live mode, for the reason noted: its status.',
+  'state.corrected':
+    'A decision that was entered by mistake was corrected, for the reason noted: the new status, the wrong one, and the number of its entry.',
   'application.revealed':
     'The SSN and the answers of an application were shown to an operator, for the reason noted: `shown`.',
   'links.revoked': 'An operator ended all links of an application, for the reason noted: `done`.',

@@ -1,9 +1,13 @@
+import type { Mode } from '../../../contract/index.js';
 import type { FilingRow } from '../../store/filings/filing-store.js';
 import type { ApplicationStateRow } from '../../store/tables/tables.js';
 import type { CommittingForm } from '../shown/shown.js';
 
 /** A state and its filing, as an operator decides on them. */
 export interface DecidableState {
+  mode: Mode;
+  /** Whether the data of the user was erased, so that it cannot be filed again. */
+  isErased: boolean;
   state: ApplicationStateRow;
   /** Live applications only. */
   filing: FilingRow | undefined;
@@ -16,13 +20,15 @@ export interface DecidableState {
 /** The decision of a state. */
 export const decisionForm: CommittingForm<DecidableState> = {
   name: 'decision',
+  contentOf: stateOf,
+};
+
+/** The correction of a decision. */
+export const correctionForm: CommittingForm<DecidableState> = {
+  name: 'correction',
   contentOf: ({ state, filing }) => ({
-    ...idsOf(state),
-    status: state.status,
-    reason: state.reason,
-    serial: state.actionSerial,
-    since: state.updatedAt,
-    reference: filing?.reference,
+    ...stateOf({ state, filing }),
+    license: state.issuedLicense,
   }),
 };
 
@@ -37,6 +43,17 @@ export const filingForm: CommittingForm<FilingRow> = {
     reference: filing.reference,
   }),
 };
+
+function stateOf({ state, filing }: Pick<DecidableState, 'state' | 'filing'>) {
+  return {
+    ...idsOf(state),
+    status: state.status,
+    reason: state.reason,
+    serial: state.actionSerial,
+    since: state.updatedAt,
+    reference: filing?.reference,
+  };
+}
 
 function idsOf({ applicationId, state }: { applicationId: string; state: string }) {
   return { applicationId, state };

@@ -34,7 +34,7 @@ const simulatedReasons: Readonly<Record<DepartmentJob['status'], string | undefi
 };
 
 /** The dependencies of a decision. */
-type DecisionContext = LicenseContext &
+export type DecisionContext = LicenseContext &
   Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'links' | 'wakeOutbox' | 'schedule'>;
 
 /** A decision of a department. */
@@ -105,6 +105,8 @@ export async function findDecidable(
   const application = await findApplicationById(db, applicationId);
   const filing = await findFiling(db, applicationId, state);
   return {
+    mode: application.mode,
+    isErased: application.erasedAt !== null,
     state: found,
     filing,
     isUnfiled: application.mode === 'live' && !hasReference(filing),

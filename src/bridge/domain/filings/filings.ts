@@ -70,6 +70,22 @@ export async function settleFiling(
   if (states.every((each) => each.status === 'denied')) await voidPayment(context, trx, applicationId);
 }
 
+/**
+ * Returns the filing of a corrected decision to where it was: with the state, or in the queue when
+ * the state has returned no reference. People decide it from then on: the answer of a gateway would
+ * repeat the decision. Fees stay as they are.
+ */
+export async function unsettleFiling(
+  context: Pick<BridgeContext, 'clock'>,
+  trx: DatabaseTransaction,
+  applicationId: string,
+  state: StateCode,
+): Promise<void> {
+  const filing = await lockFiling(trx, applicationId, state);
+  const status = (filing?.reference ?? '') === '' ? 'waiting' : 'filed';
+  await updateFiling(trx, applicationId, state, { status, claimedBy: null, updatedAt: context.clock() });
+}
+
 async function planSubmission(
   { filingGateway: gateway, schedule }: Pick<BridgeContext, 'filingGateway' | 'schedule'>,
   trx: DatabaseTransaction,

@@ -1,13 +1,13 @@
 import { type ApplicationStatus, type StateCode, statusTransitions, textLimits } from '../../../contract/index.js';
 import { findApplicationState, updateApplicationState } from '../../store/applications/application-store.js';
 import { lockFiling } from '../../store/filings/filing-store.js';
-import type { ApplicationRow, IssuedLicense } from '../../store/tables/tables.js';
+import type { ApplicationRow, ApplicationStateRow, IssuedLicense } from '../../store/tables/tables.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { type AuditActor, recordAudit } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import { enqueueEvent } from '../webhooks/events.js';
-import { settleFiling } from './filings.js';
+import { settleFiling, unsettleFiling } from './filings.js';
 import { type LicenseContext, licenseOf } from './issued-license.js';
 
 /** The license of a decision. An absent part may be `undefined`. */
@@ -45,38 +45,97 @@ export function hasReference(filing: { reference: string | null } | undefined): 
   return (filing?.reference ?? '') !== '';
 }
 
+type MoveContext = LicenseContext & Pick<BridgeContext, 'clock' | 'links' | 'schedule'>;
+
 /**
- * The only function that changes a status. The application's row is locked, so that of two
- * concurrent changes the second sees the first.
+ * Changes a status as {@link statusTransitions} allows. The application's row is locked, so that of
+ * two concurrent changes the second sees the first.
  *
  * @throws ApiError `unknown_application`; `invalid_transition`, also for a decision of a live state
  *   that was not filed; or `invalid_request` when the override or the license is wrong.
  */
 export async function moveState(
-  context: LicenseContext & Pick<BridgeContext, 'clock' | 'links' | 'schedule'>,
+  context: MoveContext,
   trx: DatabaseTransaction,
   application: ApplicationRow,
   move: StateMove,
 ): Promise<void> {
-  const { state, status, reason, actionUrl, from, serial: expected } = move;
-  if (!application.states.includes(state)) {
-    throw new ApiError('unknown_application', 'state: expected one of the states applied for');
-  }
-  const current = await findApplicationState(trx, application.id, state);
-  if (current === undefined) throw new ApiError('invalid_transition', 'status: the application is not submitted yet');
+  const { state, status, from, serial: expected } = move;
+  const current = await findCurrent(trx, application, state);
   if (expected !== undefined && expected !== current.actionSerial) {
     throw new ApiError('invalid_transition', 'status: the state has asked again since');
   }
   if (!statusTransitions[current.status].includes(status) || (from !== undefined && from !== current.status)) {
     throw new ApiError('invalid_transition', `status: ${current.status} cannot become ${status}`);
   }
-  const { licenseNumber, issuedOn, expiresOn, lines } = move;
+  await writeStatus(context, trx, application, current, move, async () => {
+    if (isLiveDecision(application, status)) await settleFiling(context, trx, application.id, { state, status });
+  });
+}
+
+/** The statuses to which an operator can correct a decision. */
+export const decisionCorrections: Readonly<Partial<Record<ApplicationStatus, readonly ApplicationStatus[]>>> = {
+  approved: ['pending_review', 'denied'],
+  denied: ['pending_review', 'approved'],
+};
+
+/**
+ * Replaces a decision of a live state, as {@link decisionCorrections} allows. Its license goes, and
+ * no money moves. Resolves with the status that was wrong. The application's row is locked.
+ *
+ * @throws ApiError as {@link moveState}; `invalid_transition` also in test mode.
+ */
+export async function correctState(
+  context: MoveContext,
+  trx: DatabaseTransaction,
+  application: ApplicationRow,
+  move: StateMove,
+): Promise<ApplicationStatus> {
+  const { state, status } = move;
+  const current = await findCurrent(trx, application, state);
+  if (application.mode !== 'live' || !decisionCorrections[current.status]?.includes(status)) {
+    const cause = application.mode === 'live' ? '' : ' in test mode';
+    throw new ApiError('invalid_transition', `status: ${current.status} cannot be corrected to ${status}${cause}`);
+  }
+  await writeStatus(context, trx, application, current, move, async () => {
+    if (!isLiveDecision(application, status)) await unsettleFiling(context, trx, application.id, state);
+  });
+  return current.status;
+}
+
+async function findCurrent(
+  trx: DatabaseTransaction,
+  application: ApplicationRow,
+  state: StateCode,
+): Promise<ApplicationStateRow> {
+  if (!application.states.includes(state)) {
+    throw new ApiError('unknown_application', 'state: expected one of the states applied for');
+  }
+  const current = await findApplicationState(trx, application.id, state);
+  if (current === undefined) throw new ApiError('invalid_transition', 'status: the application is not submitted yet');
+  return current;
+}
+
+function isLiveDecision({ mode }: ApplicationRow, status: ApplicationStatus): boolean {
+  return mode === 'live' && statusTransitions[status].length === 0;
+}
+
+/** Writes an allowed status with its events. `changeFiling` adapts the filing and the payment to it. */
+async function writeStatus(
+  context: MoveContext,
+  trx: DatabaseTransaction,
+  application: ApplicationRow,
+  current: ApplicationStateRow,
+  move: StateMove,
+  changeFiling: () => Promise<void>,
+): Promise<void> {
+  const { state, status, reason, actionUrl, licenseNumber, issuedOn, expiresOn, lines } = move;
   const given = { licenseNumber, issuedOn, expiresOn, lines } as IssuedLicense;
   const issuedLicense = await licenseOf(context, trx, application, { ...given, state, status });
-  const isLiveDecision = application.mode === 'live' && statusTransitions[status].length === 0;
-  if (isLiveDecision) await assertFiled(context, trx, application, move);
+  if (isLiveDecision(application, status)) await assertFiled(context, trx, application, move);
 
-  const now = context.clock();
+  // Partners order statuses by their times, and the clocks of instances differ slightly.
+  const now = new Date(Math.max(context.clock().getTime(), current.updatedAt.getTime() + 1));
   const asksForAction = status === 'requires_action';
   // Each request has a new link: links of earlier requests stay invalid.
   const serial = current.actionSerial + (asksForAction ? 1 : 0);
@@ -89,7 +148,7 @@ export async function moveState(
     issuedLicense,
     updatedAt: now,
   });
-  if (isLiveDecision) await settleFiling(context, trx, application.id, { state, status });
+  await changeFiling();
   await enqueueEvent(
     trx,
     application,

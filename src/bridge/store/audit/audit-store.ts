@@ -42,6 +42,22 @@ export function findAuditEntries(db: Database, where: AuditWhere): Promise<Audit
   return query.orderBy('id', 'desc').limit(limit).execute();
 }
 
+/** The id of the newest entry of these actions about exactly one subject. */
+export async function findNewestEntryId(
+  db: Database,
+  { subject, actions }: { subject: string; actions: readonly string[] },
+): Promise<number | undefined> {
+  const entry = await db
+    .selectFrom('auditEntry')
+    .select('id')
+    .where('subject', '=', subject)
+    .where('action', 'in', actions)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return entry?.id;
+}
+
 /** The newest entries about an application, a state or a webhook of it. */
 export function findEntriesOf(db: Database, applicationId: string, limit: number): Promise<AuditEntryRow[]> {
   return findAuditEntries(db, { subject: applicationId, limit });

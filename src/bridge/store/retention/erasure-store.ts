@@ -15,26 +15,30 @@ export interface EndedApplication {
  * Locks the next applications that had ended by a time and are not erased yet, oldest first. Skips
  * rows that another transaction holds; the next run finds them.
  */
-export function lockEnded(
+export async function lockEnded(
   trx: DatabaseTransaction,
   { by, after, limit }: { by: Date; after: EndedApplication | undefined; limit: number },
 ): Promise<EndedApplication[]> {
-  return (
-    trx
-      .selectFrom('application')
-      .select(['id', 'agencyId', 'mode', 'expiresAt'])
-      .where(hasEnded(by))
-      // The rows before it wait for a department; they are not read again for each batch.
-      .$if(after !== undefined, (query) =>
-        query.where(sql<SqlBool>`(expires_at, id) > (${after?.expiresAt}, ${after?.id})`),
-      )
-      .orderBy('expiresAt')
-      .orderBy('id')
-      .limit(limit)
-      .forNoKeyUpdate('application')
-      .skipLocked()
-      .execute()
-  );
+  const locked = await trx
+    .selectFrom('application')
+    .select(['id', 'agencyId', 'mode', 'expiresAt'])
+    .where(hasEnded(by))
+    // The rows before it wait for a department; they are not read again for each batch.
+    .$if(after !== undefined, (query) =>
+      query.where(sql<SqlBool>`(expires_at, id) > (${after?.expiresAt}, ${after?.id})`),
+    )
+    .orderBy('expiresAt')
+    .orderBy('id')
+    .limit(limit)
+    .forNoKeyUpdate('application')
+    .skipLocked()
+    .execute();
+  if (locked.length === 0) return locked;
+  // A decision that was corrected between the snapshot of the statement and the lock has reopened its
+  // application.
+  const ids = locked.map(({ id }) => id);
+  const ended = await trx.selectFrom('application').select('id').where('id', 'in', ids).where(hasEnded(by)).execute();
+  return locked.filter(({ id }) => ended.some((row) => row.id === id));
 }
 
 /** Counts the applications that had ended by a time and are not erased yet. */
@@ -49,7 +53,7 @@ export async function countEnded(db: Database, by: Date): Promise<number> {
 
 /**
  * An application has ended when all its links have expired and, if it was submitted, every state is
- * approved or denied. An application that waits for a department has not ended, however long it
+ * approved or denied, and was so by then. A corrected decision starts that time again. An application that waits for a department has not ended, however long it
  * waits.
  */
 function hasEnded(by: Date): RawBuilder<SqlBool> {

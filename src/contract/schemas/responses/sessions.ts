@@ -94,7 +94,9 @@ export const applicationStatus = z.enum(applicationStatuses).meta({
   id: 'ApplicationStatus',
   description:
     'The status of an application in one state. `pending_review` changes to one of the other three, ' +
-    '`requires_action` back to `pending_review` or to `denied`. `approved` and `denied` are final.',
+    '`requires_action` back to `pending_review` or to `denied`. `approved` and `denied` are final for the API. In ' +
+    'live mode an operator can correct a decision that was entered by mistake: the status is then ' +
+    '`pending_review` or the other decision, with a later `updatedAt`.',
 });
 
 /** The issued license of an approval, as far as it was entered. */

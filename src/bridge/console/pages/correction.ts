@@ -1,0 +1,163 @@
+import type { ApplicationStatus } from '../../../contract/index.js';
+import { longestReason, shortestReason } from '../../domain/applications/reveal.js';
+import { type DecidableState, correctionForm } from '../../domain/filings/committing-forms.js';
+import { correctDecision } from '../../domain/filings/correct-decision.js';
+import { decisionCorrections } from '../../domain/filings/move-state.js';
+import { characters } from '../../domain/limits/limits.js';
+import { actorOf } from '../../domain/operators/sign-in.js';
+import { type ListedPayment, listPayments } from '../../domain/payments/list-payments.js';
+import { commitShown, shownToken } from '../../domain/shown/shown.js';
+import { choice, errorLine, shownInput } from '../../pages/fields.js';
+import { collectErrors } from '../../pages/forms.js';
+import { html, type Html } from '../../pages/html.js';
+import { show, showMissing } from '../responses.js';
+import type { ConsoleRoute, OperatorRequest } from '../environment.js';
+import { csrfInput, type ConsolePage } from '../layout.js';
+import { dollars, facts, stateLabel, statusPill, textArea, time } from '../parts.js';
+import { consoleTexts as texts } from '../texts.js';
+import { licenseLines } from './application.js';
+import { checkTypedLicense, findState, licenseFields, overrideField, typedLicense } from './decision.js';
+
+const words = texts.correction;
+const path = '/applications/:id/states/:state/correction';
+
+/** The page for the correction of a decision that was entered by mistake. */
+export const correctionRoutes: readonly ConsoleRoute[] = [
+  {
+    method: 'GET',
+    path,
+    access: 'file',
+    async handle(request) {
+      const shown = await findCorrectable(request);
+      return shown ? show(request, correctionPage(request, shown)) : showMissing(request);
+    },
+  },
+  {
+    method: 'POST',
+    path,
+    access: 'file',
+    async handle(request) {
+      const { c, room, session, form } = request;
+      const correctable = await findCorrectable(request);
+      if (correctable === undefined) return showMissing(request);
+      const { decidable, choices } = correctable;
+      const { state } = decidable;
+      const { errors, check } = collectErrors();
+      const status = choices.find((allowed) => allowed === form.text('status'));
+      const [note, reason, override] = [form.text('note'), form.text('reason'), form.text('override')];
+      check(status !== undefined, `status-${choices[0] ?? ''}`, words.statusMissing);
+      check(note.length >= shortestReason, 'note', words.noteMissing);
+      check(note.length <= longestReason, 'note', words.noteLong);
+      check(reason !== '' || status !== 'denied', 'reason', texts.decision.reasonMissing);
+      check(reason.length <= characters.reason.max, 'reason', texts.decision.reasonLong);
+      const needsOverride = decidable.isUnfiled && status !== undefined && status !== 'pending_review';
+      check(override !== '' || !needsOverride, 'override', texts.decision.overrideMissing);
+      check(override.length <= characters.reason.max, 'override', texts.decision.reasonLong);
+      const given = typedLicense(request, decidable);
+      if (status !== undefined) checkTypedLicense(request, decidable, { status, given, check });
+      const { shown } = form;
+      if (errors.length > 0 || status === undefined) {
+        return show(request, correctionPage(request, correctable, errors, shown));
+      }
+      const { applicationId } = state;
+      const actor = actorOf(session.operator);
+      const correction = { applicationId, state: state.state, status, reason, note, override, ...given, actor, shown };
+      return commitShown(
+        async () => {
+          await correctDecision(room.context, correction);
+          return c.redirect(`/applications/${applicationId}?done=corrected`, 303);
+        },
+        async () => {
+          const current = await findCorrectable(request);
+          return current ? show(request, correctionPage(request, current, texts.changed)) : showMissing(request);
+        },
+      );
+    },
+  },
+];
+
+/** A decision that can be corrected. */
+interface Correctable {
+  decidable: DecidableState;
+  /** The statuses that can be right. */
+  choices: readonly ApplicationStatus[];
+  payment: ListedPayment | undefined;
+}
+
+/** Finds the decision of a path; `undefined` unless it is one of live mode. */
+async function findCorrectable(request: OperatorRequest): Promise<Correctable | undefined> {
+  const { context } = request.room;
+  const decidable = await findState(request);
+  if (decidable?.mode !== 'live') return undefined;
+  const choices = decisionCorrections[decidable.state.status];
+  if (choices === undefined) return undefined;
+  const { payments } = await listPayments(context, { applicationId: decidable.state.applicationId });
+  // The newest one: earlier ones were declined.
+  return { decidable, choices, payment: payments[0] };
+}
+
+function correctionPage(
+  request: OperatorRequest,
+  correctable: Correctable,
+  errors: NonNullable<ConsolePage['errors']> = [],
+  shown = shownToken(request.room.context, correctionForm, correctable.decidable),
+): ConsolePage {
+  const { session } = request;
+  const { decidable, choices, payment } = correctable;
+  const { state, filing, isErased } = decidable;
+  const base = `/applications/${state.applicationId}`;
+  return {
+    title: words.title(stateLabel(state.state)),
+    at: '/applications',
+    errors,
+    back: { href: base, label: texts.detail.title },
+    content: html`<p class="lead">${words.lead}</p>
+      <p class="notice">
+        ${words.money} ${payment && payment.refundableCents > 0 && html`<a href="${base}/refund">${words.refund}</a>.`}
+        ${isErased && words.erased}
+      </p>
+      ${facts([
+        [words.decided, html`${statusPill(state.status)} ${time(state.updatedAt)}`],
+        [texts.detail.reason, state.reason ?? ''],
+        [texts.decision.license, state.issuedLicense ? html`${licenseLines(state.issuedLicense)}` : undefined],
+        [texts.filing.reference, filing?.reference ?? ''],
+        [words.payment, payment && paymentText(payment)],
+      ])}
+      <form method="post" action="${base}/states/${state.state}/correction" novalidate>
+        ${csrfInput(session)} ${shownInput(shown)} ${correctionFields(request, choices, errors)}
+        ${choices.includes('approved') && licenseFields(request, decidable, errors)}
+        ${decidable.isUnfiled && overrideField(request, errors)}
+        <p class="buttons"><button class="button" type="submit">${words.submit}</button></p>
+      </form>`,
+  };
+}
+
+function paymentText({ amountCents, status }: ListedPayment): string {
+  return `${dollars(amountCents)}, ${texts.payments.statuses[status]}`;
+}
+
+function correctionFields(
+  { form }: OperatorRequest,
+  choices: readonly ApplicationStatus[],
+  errors: NonNullable<ConsolePage['errors']>,
+): Html {
+  const statusError = errors.find(({ field }) => field.startsWith('status-'));
+  const area = (name: 'note' | 'reason', label: string, hint: string, maxlength: number) =>
+    textArea({ texts, errors }, { name, label, hint, value: form.text(name), maxlength });
+  return html`<fieldset class="field ${statusError && 'has-error'}">
+      <legend>${words.status}</legend>
+      ${statusError && errorLine(texts, statusError.field, statusError)}
+      ${choices.map((status) =>
+        choice({
+          type: 'radio',
+          id: `status-${status}`,
+          name: 'status',
+          value: status,
+          label: (words.choices as Partial<Record<ApplicationStatus, string>>)[status] ?? status,
+          isChecked: form.text('status') === status,
+        }),
+      )}
+    </fieldset>
+    ${area('note', words.note, words.noteHint, longestReason)}
+    ${area('reason', words.reason, words.reasonHint, characters.reason.max)}`;
+}
