@@ -3,7 +3,9 @@ import { bodyLimit } from 'hono/body-limit';
 import { ApiError } from '../domain/errors/api-error.js';
 import { isLinkToken } from '../domain/keys/keys.js';
 import { inputLimits } from '../domain/limits/limits.js';
-import type { BodyBudget, Limiter } from '../domain/limits/limiter.js';
+import type { BodyBudget } from '../domain/limits/body-budget.js';
+import type { Limiter } from '../domain/limits/limiter.js';
+import { uploadFrameBytes } from './body-budgets.js';
 import { type ApplyMiddleware, type ApplyRequest, hrefOf } from './page-context.js';
 import { isCrossOriginPost } from '../pages/cross-origin-post.js';
 import { type PostedForm, readForm } from '../pages/forms.js';
@@ -64,9 +66,6 @@ export function bringsDocument({ method, url = '', headers }: IncomingMessage): 
   return method === 'POST' && takesDocuments(path) && /^multipart\/form-data/i.test(headers['content-type'] ?? '');
 }
 
-/** Bytes of a form besides its file. */
-const uploadFrameBytes = 16 * 1_024;
-
 /** Assumed for a body without a length, which no browser sends. */
 const countBytes = bodyLimit({
   maxSize: inputLimits.formBytes.max,
@@ -91,7 +90,7 @@ export function limitForms(budget: BodyBudget): ApplyMiddleware {
     // Without reading the body, which bodyLimit would start: when a body is started and not
     // finished, @hono/node-server closes the connection half a second later, during a later
     // request.
-    return budget.hold(length, async () => (isChunked ? countBytes(c, next) : next()));
+    return budget.hold({ address: c.env.address }, length, async () => (isChunked ? countBytes(c, next) : next()));
   };
 }
 

@@ -7,7 +7,7 @@ import { Hono } from 'hono';
 import type { BridgeContext } from '../domain/context.js';
 import type { TestProcessor } from '../adapters/test-processor.js';
 import { isAborted } from '../http/connection.js';
-import { createBodyBudget } from '../domain/limits/limiter.js';
+import { createApplyBudgets } from './body-budgets.js';
 import type { ApplyAssets } from '../pages/assets.js';
 import { type ApplyEnvironment, type ApplyRequest, type ApplyRoom, describePage, hrefOf } from './page-context.js';
 import { answerFailure, limitForms, limitPages, refuseCrossOriginPosts, refuseUnstorableUrls } from './form-guard.js';
@@ -50,7 +50,7 @@ export interface ApplyOptions {
 /** Creates the hosted application: a handler of requests, without a server. */
 export function createApplyApp(context: BridgeContext, options: ApplyOptions): Hono<ApplyEnvironment> {
   const app = new Hono<ApplyEnvironment>();
-  const room: ApplyRoom = { context, ...options, budget: createBodyBudget() };
+  const room: ApplyRoom = { context, ...options, budgets: createApplyBudgets() };
   app.use(secureHeaders(context.settings.applyUrl.startsWith('https:'), framedBy, (c) => c.get('scriptOrigins') ?? []));
   app.get('/assets/*', (c) => {
     const asset = options.assets.at(c.req.path) ?? options.operator.fileAt(c.req.path);
@@ -69,7 +69,7 @@ export function createApplyApp(context: BridgeContext, options: ApplyOptions): H
   app.use('/s/:token/*', limitPages(context.limiter));
   app.use('/a/:token/*', limitPages(context.limiter));
   app.use('/p/:paymentId/:token', limitPages(context.limiter));
-  app.use(limitForms(room.budget));
+  app.use(limitForms(room.budgets.forms));
   for (const addRoutes of [
     addStartRoutes,
     addProfileRoutes,

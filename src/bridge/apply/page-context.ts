@@ -9,7 +9,7 @@ import {
 } from '../../contract/index.js';
 import type { ApplySession, SessionLink } from '../domain/applications/session.js';
 import type { BridgeContext } from '../domain/context.js';
-import type { BodyBudget } from '../domain/limits/limiter.js';
+import type { ApplyBudgets } from './body-budgets.js';
 import type { Bindings } from '../http/connection.js';
 import type { ApplyAssets } from '../pages/assets.js';
 import type { Operator } from '../pages/operator.js';
@@ -134,8 +134,8 @@ export interface ApplyRoom {
   context: BridgeContext;
   assets: ApplyAssets;
   operator: Operator;
-  /** The memory budget of all large bodies. */
-  budget: BodyBudget;
+  /** The memory of large bodies. */
+  budgets: ApplyBudgets;
 }
 
 /** The variables that the middleware sets for the routes. */

@@ -5,6 +5,7 @@ import {
   type FailureName,
   failures,
   failureStatus,
+  type Mode,
   type Operation,
   type OperationId,
   operations,
@@ -12,8 +13,8 @@ import {
 import { type Caller, identifyCaller } from '../domain/accounts/login.js';
 import { ApiError } from '../domain/errors/api-error.js';
 import type { BridgeContext } from '../domain/context.js';
-import { type BodyBudget, createBodyBudget } from '../domain/limits/limiter.js';
-import { bodyBytes } from '../domain/limits/limits.js';
+import { type BodyBudget, type BodySender, createBodyBudget } from '../domain/limits/body-budget.js';
+import { bodyBytes, inputLimits } from '../domain/limits/limits.js';
 import { scrubText } from '../config/log.js';
 import { assertStorableEncoded, UnstorableTextError } from '../pages/storable-text.js';
 import { AdapterError } from '../ports/adapter-error.js';
@@ -41,8 +42,11 @@ type ApiContext = Context<{ Bindings: Bindings }>;
 /** The operations of the table, over HTTP. */
 export function createApi(context: BridgeContext, options: ApiOptions): Api {
   const api: Api = new Hono();
-  // A separate budget, so that slow uploads of documents do not block partners.
-  const budget = createBodyBudget();
+  // Separate budgets, so that neither slow uploads of documents nor test mode block partners.
+  const budgets = {
+    live: budgetOf(inputLimits.apiBodiesBytes.max),
+    test: budgetOf(inputLimits.apiTestBodiesBytes.max),
+  };
 
   const isSecure = context.settings.bridgeUrl.startsWith('https:');
   const headers = Object.entries({ ...securityHeaders, ...(isSecure ? strictTransport : {}) });
@@ -67,7 +71,7 @@ export function createApi(context: BridgeContext, options: ApiOptions): Api {
     const call = {
       params: readParams(c),
       query: readQuery(c, id),
-      body: operation.body ? await readOperationBody(c, id, budget) : undefined,
+      body: operation.body ? await readOperationBody(c, id, caller, budgets) : undefined,
       caller,
       header: (name: string) => c.req.header(name),
       address: c.env.address,
@@ -155,9 +159,22 @@ function readQuery(c: ApiContext, id: OperationId): unknown {
   return validate<unknown>(query, Object.fromEntries(given), 'query');
 }
 
-async function readOperationBody(c: ApiContext, id: OperationId, budget: BodyBudget): Promise<unknown> {
+function budgetOf(all: number): BodyBudget {
+  return createBodyBudget({ all, agency: all / 2 });
+}
+
+async function readOperationBody(
+  c: ApiContext,
+  id: OperationId,
+  caller: Caller | undefined,
+  budgets: Record<Mode, BodyBudget>,
+): Promise<unknown> {
   // An operation without a limit has no body.
-  const body = await readJsonBody(c.req.raw, bodyBytes[id as keyof typeof bodyBytes], budget);
+  const maxBytes = bodyBytes[id as keyof typeof bodyBytes];
+  const sender: BodySender = caller === undefined ? {} : { agency: caller.agencyId };
+  const body = await readJsonBody(c.req.raw, maxBytes, (raw, use) =>
+    budgets[caller?.mode ?? 'live'].read(sender, raw, use),
+  );
   if (refusesSensitiveKeys.has(id)) refuseSensitiveKeys(body);
   const { body: schema }: OperationSchemas = operationSchemas[id];
   const read = schema === undefined ? body : validate<unknown>(schema, body, 'body');

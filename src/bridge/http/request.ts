@@ -1,8 +1,13 @@
 import type { z } from 'zod';
 import { ApiError } from '../domain/errors/api-error.js';
-import type { BodyBudget } from '../domain/limits/limiter.js';
 import { inputLimits } from '../domain/limits/limits.js';
 import { findUnstorable } from '../pages/storable-text.js';
+
+/** Reads a large body within a budget: see `BodyBudget.read`. */
+type ReadLarge = (
+  body: AsyncIterable<Uint8Array> | null,
+  use: (body: AsyncIterable<Uint8Array>) => Promise<Uint8Array>,
+) => Promise<Uint8Array>;
 
 /**
  * Reads a JSON body of at most `maxBytes`.
@@ -10,22 +15,23 @@ import { findUnstorable } from '../pages/storable-text.js';
  * @throws ApiError `unsupported_media_type`, `body_too_large`, `missing_body`, `malformed_json`,
  *   `invalid_request` or `too_many_requests`.
  */
-export async function readJsonBody(request: Request, maxBytes: number, budget: BodyBudget): Promise<unknown> {
+export async function readJsonBody(request: Request, maxBytes: number, readLarge: ReadLarge): Promise<unknown> {
   const type = request.headers.get('content-type');
   if (type !== null && !isJson(type)) throw notJson('Content-Type: expected application/json');
   const encoding = request.headers.get('content-encoding');
   if (encoding !== null && encoding !== 'identity') throw notJson('Content-Encoding: expected none');
   const length = request.headers.get('content-length');
   if (Number(length) > maxBytes) throw tooLarge(maxBytes);
-  return budget.hold(length === null ? maxBytes : Number(length), async () => {
-    // Node limits a body to its Content-Length, so the size needs no check, and the body no stream,
-    // which would be slower.
-    const bytes = length === null ? await readAtMost(request, maxBytes) : new Uint8Array(await request.arrayBuffer());
-    if (bytes.length === 0) throw new ApiError('missing_body', 'body: expected a JSON object');
-    if (type === null) throw notJson('Content-Type: expected application/json');
-    assertSimple(bytes);
-    return parse(bytes);
-  });
+  const isSmall = length !== null && Number(length) <= inputLimits.smallBodyBytes.max;
+  // Node limits a body to its Content-Length, so a small one needs no check, and no stream, which
+  // would be slower.
+  const bytes = isSmall
+    ? new Uint8Array(await request.arrayBuffer())
+    : await readLarge(request.body, (body) => readAtMost(body, maxBytes));
+  if (bytes.length === 0) throw new ApiError('missing_body', 'body: expected a JSON object');
+  if (type === null) throw notJson('Content-Type: expected application/json');
+  assertSimple(bytes);
+  return parse(bytes);
 }
 
 function isJson(contentType: string): boolean {
@@ -41,10 +47,10 @@ function tooLarge(maxBytes: number): ApiError {
 }
 
 /** Counts while it reads, because without a Content-Length the size is unknown. */
-async function readAtMost(request: Request, limit: number): Promise<Uint8Array> {
+async function readAtMost(body: AsyncIterable<Uint8Array>, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of body) {
     length += chunk.length;
     if (length > limit) throw tooLarge(limit);
     chunks.push(chunk);

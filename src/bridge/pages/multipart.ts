@@ -21,13 +21,13 @@ const limits = { parts: 10, fieldSize: 1_024, headerPairs: 20, headerSize: 2_048
  * @throws UnstorableTextError
  */
 export async function readMultipart(
-  body: AsyncIterable<Uint8Array> | null,
+  body: AsyncIterable<Uint8Array>,
   contentType: string,
   fileField: string,
 ): Promise<PostedFile | undefined> {
   const parser = createParser(contentType);
   const form = parser && collectForm(parser, fileField);
-  for await (const piece of body ?? []) parser?.write(piece);
+  for await (const piece of body) parser?.write(piece);
   parser?.end();
   const posted = await form;
   if (posted !== undefined) [posted.name, ...[...posted.fields].flat()].forEach(assertStorable);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, mock, test } from 'node:test';
 import { sql } from 'kysely';
 import { createKeys } from '../../../src/bridge/domain/keys/keys.js';
-import { createBodyBudget, createLimiter, type LimiterOptions } from '../../../src/bridge/domain/limits/limiter.js';
+import { createLimiter, type LimiterOptions } from '../../../src/bridge/domain/limits/limiter.js';
 import { rateLimits, type RateLimitName } from '../../../src/bridge/domain/limits/limits.js';
 import { createLogger } from '../../../src/bridge/config/log.js';
 import { createCounter, deleteEndedCounts } from '../../../src/bridge/store/limits/rate-limit-store.js';
@@ -137,24 +137,6 @@ test('The clean-up deletes the counts that have ended.', async () => {
   assert.deepEqual(await left(), ['logins:a', 'ssnMisses:a']);
   await deleteEndedCounts(db, new Date(ends));
   assert.deepEqual(await left(), ['ssnMisses:a']);
-});
-
-test('Large bodies share a budget, which each returns when it ends or fails; small ones need none.', async () => {
-  const budget = createBodyBudget(100_000);
-  const done = () => Promise.resolve('done');
-  let cutOff: (error: Error) => void = () => undefined;
-  const body = new Promise<string>((_, reject) => (cutOff = reject));
-  const first = budget.hold(60_000, () => body);
-  const tooMany = { failure: 'too_many_requests', retryAfterSeconds: 1 };
-  await assert.rejects(budget.hold(40_001, done), tooMany);
-  assert.equal(await budget.hold(40_000, done), 'done');
-  const second = budget.hold(40_000, () => body);
-  await assert.rejects(budget.hold(16_385, done), tooMany);
-  assert.equal(await budget.hold(16_384, done), 'done');
-  cutOff(new Error('cut off'));
-  await Promise.all([assert.rejects(first, /cut off/), assert.rejects(second, /cut off/)]);
-  assert.equal(await budget.hold(100_000, done), 'done');
-  await assert.rejects(createBodyBudget().hold(64 * 1_024 * 1_024 + 1, done), tooMany);
 });
 
 /** A counter with one connection. */

@@ -1,10 +1,10 @@
-import ipaddr from 'ipaddr.js';
 import type { Logger } from 'pino';
 import { type Counter, createCounter } from '../../store/limits/rate-limit-store.js';
 import type { Database } from '../../store/tables/typed-database.js';
 import { ApiError } from '../errors/api-error.js';
 import type { Keys } from '../keys/keys.js';
-import { inputLimits, rateInWords, type RateLimit, type RateLimitName, rateLimits } from './limits.js';
+import { networkOf } from './network.js';
+import { rateInWords, type RateLimit, type RateLimitName, rateLimits } from './limits.js';
 
 /** Counts calls against {@link rateLimits}, on all instances together. */
 export interface Limiter {
@@ -109,43 +109,4 @@ function tooMany(limit: RateLimit, waitMs: number): ApiError {
 /** A keyed hash, so that the table does not contain IP addresses. */
 function addressKey(keys: Keys, address: string): string {
   return keys.mac('rate-bucket', `address:${networkOf(address)}`).toString('base64url');
-}
-
-/** An IPv6 address counts as its /64, which belongs to one network. */
-function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  return parsed instanceof ipaddr.IPv4 ? parsed.toString() : parsed.parts.slice(0, 4).join(':');
-}
-
-/**
- * Limits the memory of all large bodies of the API, or of the hosted application, in an instance.
- */
-export interface BodyBudget {
-  /**
-   * Runs a function while a body of this size is in memory.
-   *
-   * @throws ApiError `too_many_requests` when the budget is used up.
-   */
-  hold<Result>(bytes: number, work: () => Promise<Result>): Promise<Result>;
-}
-
-/** Creates the budget of the API or of the hosted application. */
-export function createBodyBudget(budget: number = inputLimits.bodyBytesInFlight.max): BodyBudget {
-  let free = budget;
-  return {
-    async hold(bytes, work) {
-      if (bytes <= inputLimits.smallBodyBytes.max) return work();
-      if (bytes > free) {
-        const details = 'body: expected fewer large bodies at once; try again';
-        throw new ApiError('too_many_requests', details, { retryAfterSeconds: 1 });
-      }
-      free -= bytes;
-      try {
-        return await work();
-      } finally {
-        free += bytes;
-      }
-    },
-  };
 }

@@ -6,6 +6,7 @@ import { textLimits, type FailureName, type OperationId } from '../../../contrac
  */
 
 const kibibyte = 1_024;
+const mebibyte = 1_024 * kibibyte;
 
 /**
  * The maximum body of each operation in bytes: every field at its maximum length, each character
@@ -42,14 +43,24 @@ export const inputLimits = {
   formFields: { max: 500, doc: 'Fields of a form' },
   // Twice the longest text, because browsers send a line break as two characters.
   formFieldCharacters: { max: 4_000, doc: 'Characters of a field of a form, before any processing' },
-  documentBytes: { max: 8 * 1_024 * kibibyte, doc: 'Bytes of a document that a user uploads' },
+  documentBytes: { max: 8 * mebibyte, doc: 'Bytes of a document that a user uploads' },
   documentsPerApplication: { max: 20, doc: 'Documents of an application, those for requests of states included' },
   // Bodies up to this size are limited by the number of connections, so that large ones cannot
   // block small ones.
   smallBodyBytes: { max: 16 * kibibyte, doc: 'Bytes of a body or form that is read at any time' },
-  bodyBytesInFlight: {
-    max: 64 * 1_024 * kibibyte,
-    doc: 'Bytes of all larger bodies that the API is reading; the same again for forms of the hosted application',
+  apiBodiesBytes: {
+    max: 32 * mebibyte,
+    doc: 'Bytes of larger bodies that the API has in memory, in live mode; half of it for one agency',
+  },
+  apiTestBodiesBytes: { max: 16 * mebibyte, doc: 'The same in test mode' },
+  documentsInMemoryBytes: {
+    max: 64 * mebibyte,
+    doc: 'Bytes of documents that are being uploaded, in live mode; half of it for one agency or address, and one document for an application',
+  },
+  testDocumentsInMemoryBytes: { max: 40 * mebibyte, doc: 'The same in test mode' },
+  formsInMemoryBytes: {
+    max: 16 * mebibyte,
+    doc: 'Bytes of larger forms of the hosted application; a quarter of it for one address',
   },
 } as const satisfies Record<string, Bound>;
 

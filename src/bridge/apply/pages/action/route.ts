@@ -14,7 +14,7 @@ import { answerScript, takeDocumentPost } from '../documents/upload.js';
 import { type ActionForm, actionPage, answeredActionPage } from './view.js';
 
 /** The page for a request of a state after the submission. */
-export function addActionRoutes(app: ApplyApp, { context, budget }: ApplyRoom): void {
+export function addActionRoutes(app: ApplyApp, { context, budgets }: ApplyRoom): void {
   app.get('/a/:token', async (c) => {
     const action = await arrive(c);
     if (!action) return showMissing(c);
@@ -59,7 +59,10 @@ export function addActionRoutes(app: ApplyApp, { context, budget }: ApplyRoom): 
     if (action.phase === 'stopped') return showStopped(c, action.agencyName, action.application.returnUrl);
     const back = pathOf(c);
     if (action.phase !== 'open') return answerScript(c, { did: 'closed' }) ?? c.redirect(back, 303);
-    const post = await takeDocumentPost(context, budget, c, { of: 'action', token: c.req.param('token') });
+    const post = await takeDocumentPost(context, budgets, c, {
+      target: { of: 'action', token: c.req.param('token') },
+      application: action.application,
+    });
     const script = answerScript(c, post);
     if (script) return script;
     if (post.did !== 'refused') return c.redirect(back, 303);

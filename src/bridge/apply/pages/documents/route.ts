@@ -11,13 +11,16 @@ import { documentsPage } from './view.js';
 
 /** The last page of step 3: documents that explain an answer. */
 export function addDocumentRoutes(app: ApplyApp, room: ApplyRoom): void {
-  const { context, budget } = room;
+  const { context, budgets } = room;
 
   app.get('/s/:token/background/documents', requireStep(room, 'background'), (c) => show(c));
 
   app.post('/s/:token/background/documents', requireStep(room, 'background'), async (c) => {
     const pageContext = c.get('pageContext');
-    const post = await takeDocumentPost(context, budget, c, { of: 'application', token: pageContext.token });
+    const post = await takeDocumentPost(context, budgets, c, {
+      target: { of: 'application', token: pageContext.token },
+      application: pageContext.session.application,
+    });
     const answer = answerScript(c, post);
     if (answer) return answer;
     if (post.did === 'refused') return show(c, post.errors);

@@ -1,13 +1,13 @@
 import { ApiError } from '../../../domain/errors/api-error.js';
 import type { BridgeContext } from '../../../domain/context.js';
+import type { ApplicationRow } from '../../../store/tables/tables.js';
 import { saveDocument, removeDocument, type UploadProblem } from '../../../domain/documents/documents.js';
 import type { DocumentTarget } from '../../../domain/documents/target.js';
 import { isLinkToken } from '../../../domain/keys/keys.js';
-import { inputLimits } from '../../../domain/limits/limits.js';
-import type { BodyBudget } from '../../../domain/limits/limiter.js';
 import type { FieldError } from '../../../pages/forms.js';
 import { readMultipart } from '../../../pages/multipart.js';
 import { postedForm } from '../../form-guard.js';
+import { type ApplyBudgets, documentCopies } from '../../body-budgets.js';
 import type { ApplyRequest } from '../../page-context.js';
 
 /** The result of a post to a page of documents. */
@@ -18,22 +18,16 @@ export type DocumentPost =
   | { did: 'continue'; isLeaving: boolean };
 
 /**
- * The number of copies of a document in memory: its pieces and the whole, then the whole and its
- * ciphertext.
- */
-const copies = 2;
-
-/**
  * Handles a post to a page of documents: a file, a removal, or Continue. The link was checked
- * before, because only then memory is reserved for a body as large as a document.
+ * before, because only then a body as large as a document is read into memory.
  *
  * @throws ApiError `body_too_large`, or `too_many_requests` while there are too many large bodies.
  */
 export async function takeDocumentPost(
   context: BridgeContext,
-  budget: BodyBudget,
+  budgets: ApplyBudgets,
   c: ApplyRequest,
-  target: DocumentTarget,
+  { target, application }: { target: DocumentTarget; application: Pick<ApplicationRow, 'id' | 'agencyId' | 'mode'> },
 ): Promise<DocumentPost> {
   const contentType = c.req.header('content-type') ?? '';
   if (!contentType.toLowerCase().startsWith('multipart/form-data')) {
@@ -43,9 +37,9 @@ export async function takeDocumentPost(
     await removeDocument(context, target, id);
     return { did: 'removed' };
   }
-  const length = Number(c.req.header('content-length') ?? inputLimits.formBytes.max);
-  return budget.hold(length * copies, async () => {
-    const file = await readMultipart(c.req.raw.body, contentType, 'file');
+  const sender = { agency: application.agencyId, application: application.id, address: c.env.address };
+  const store = async (body: AsyncIterable<Uint8Array>): Promise<DocumentPost> => {
+    const file = await readMultipart(body, contentType, 'file');
     if (file === undefined) throw new ApiError('body_too_large', 'form: expected multipart/form-data with one file');
     const uploadId = file.fields.get('upload') ?? '';
     const replaces = file.fields.get('replaces');
@@ -61,7 +55,8 @@ export async function takeDocumentPost(
     });
     if (result.status === 'refused') return { did: 'refused', errors: errorsOf(c, result.problem) };
     return { did: result.status };
-  });
+  };
+  return budgets.documents[application.mode].read(sender, c.req.raw.body, store, documentCopies);
 }
 
 /** The response to the script, which shows it on the same page; `undefined` without the script. */
