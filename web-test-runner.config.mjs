@@ -3,7 +3,6 @@ import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter } from '@web/test-runner';
 import { chromeLauncher } from '@web/test-runner-chrome';
 import { chromiumArguments, programPath } from './test/support/programs.ts';
-import { bundledZod } from './test/support/bundled-zod.mjs';
 import { plainReporter } from './test/support/plain-reporter.mjs';
 
 const rootDir = fileURLToPath(new URL('.', import.meta.url));
@@ -16,7 +15,7 @@ export default {
   // without a second server.
   hostname: 'localhost',
   nodeResolve: { exportConditions: ['browser', 'development'] },
-  plugins: [bundledZod, esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${rootDir}tsconfig.json` })],
+  plugins: [esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${rootDir}tsconfig.json` })],
   browsers: [
     chromeLauncher({
       concurrency: 2,

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { isFrom, isReturn, protocolVersions, readMessage } from './handshake.js';
 import { ChannelError, openLink, type Link } from './link.js';
 import type {
@@ -9,6 +8,7 @@ import type {
   Rejection,
   RejectionReason,
 } from './messages.js';
+import { check } from './schema.js';
 import {
   answerSchemas,
   helloSchema,
@@ -84,7 +84,7 @@ export function openElementEnd(options: ElementEndOptions): ElementEnd {
    * Returns the reason of the refusal, or nothing when the hello was accepted or is a repetition.
    */
   function receiveHello({ data, origin: sender, source }: MessageEvent<unknown>): RejectionReason | undefined {
-    const read = readMessage(helloSchema, data);
+    const read = readMessage(data, helloSchema);
     if ('reason' in read) return read.reason;
     // An exact comparison: "https://apply.example.evil.example" starts with the right text.
     if (sender !== origin) return 'origin';
@@ -159,12 +159,12 @@ export function openElementEnd(options: ElementEndOptions): ElementEnd {
     },
     async call(type, payload, timeoutMs) {
       if (!link) throw new ChannelError('not_connected', type);
-      const answer = z.safeParse(
+      const answer = check<unknown>(
         answerSchemas[type],
         await link.call({ type, payload } as { type: string }, timeoutMs),
       );
-      if (!answer.success) throw new ChannelError('invalid_answer', type);
-      return answer.data as ElementAnswers[typeof type];
+      if (answer.path !== undefined) throw new ChannelError('invalid_answer', type);
+      return answer.value as ElementAnswers[typeof type];
     },
     close() {
       removeEventListener('message', onWindowMessage);

@@ -12,9 +12,9 @@
  * 5. Both open a link on the port. From here on the windows exchange nothing; the next document
  *    starts again at 1.
  */
-import * as z from 'zod/mini';
 import { checkBounds } from './bounds.js';
 import type { RejectionReason } from './messages.js';
+import { check, type Infer, type Schema } from './schema.js';
 import { namespace } from './schemas.js';
 
 /** The versions of the protocol that this build supports, newest last. */
@@ -35,16 +35,19 @@ export function isFrom(event: MessageEvent, source: Window | null): boolean {
   return event.isTrusted && source !== null && event.source === source;
 }
 
-/** Checks a message of the handshake. Returns its content, or the reason to refuse it. */
-export function readMessage<Schema extends z.ZodMiniType>(
-  schema: Schema,
+/**
+ * Checks a message of the handshake, which one of the schemas must accept. Returns its content, or
+ * the reason to refuse it.
+ */
+export function readMessage<Schemas extends readonly Schema[]>(
   data: unknown,
-): { message: z.infer<Schema> } | { reason: RejectionReason } {
+  ...schemas: Schemas
+): { message: Infer<Schemas[number]> } | { reason: RejectionReason } {
   if (isRecord(data) && data.ns !== namespace) return { reason: 'channel' };
   const excess = checkBounds(data);
   if (excess) return { reason: excess };
-  const { success, data: message } = z.safeParse(schema, data);
-  return success ? { message } : { reason: 'schema' };
+  const accepted = schemas.map((schema) => check(schema, data)).find(({ path }) => path === undefined);
+  return accepted ? { message: accepted.value as Infer<Schemas[number]> } : { reason: 'schema' };
 }
 
 /**

@@ -1,7 +1,7 @@
-import * as z from 'zod/mini';
 import { checkBounds } from './bounds.js';
 import { isRecord } from './handshake.js';
 import type { RejectionReason } from './messages.js';
+import { check, type Infer, type Schema } from './schema.js';
 
 /*
  * The messages on the port. Both ends follow the same rules, and every envelope carries the id of
@@ -51,7 +51,7 @@ export class ChannelError extends Error {
 }
 
 /** The options of {@link openLink}. */
-export interface LinkOptions<Schemas extends Record<string, z.ZodMiniType>> {
+export interface LinkOptions<Schemas extends Record<string, Schema>> {
   /** Our side of the port that the handshake transferred. */
   port: MessagePort;
   /** The id that every envelope must carry. */
@@ -59,7 +59,7 @@ export interface LinkOptions<Schemas extends Record<string, z.ZodMiniType>> {
   /** The messages that are accepted, by type. */
   schemas: Schemas;
   /** Handles an accepted message and returns the answer. */
-  handle(message: z.infer<Schemas[keyof Schemas]>): unknown;
+  handle(message: Infer<Schemas[keyof Schemas]>): unknown;
   /** Called when both sides listen. */
   onOpen?(): void;
   /** Called when the other side closed the link. */
@@ -90,7 +90,7 @@ type Reply = { r: unknown } | { e: ChannelErrorCode };
  * Opens our end of the port. Envelope and schema are checked before any other code receives a
  * message.
  */
-export function openLink<Schemas extends Record<string, z.ZodMiniType>>(options: LinkOptions<Schemas>): Link {
+export function openLink<Schemas extends Record<string, Schema>>(options: LinkOptions<Schemas>): Link {
   const { port, channel, schemas, onRejected } = options;
   const inFlight = new Map<unknown, (reply: Reply) => void>();
   let state: 'opening' | 'open' | 'closed' = 'opening';
@@ -149,14 +149,14 @@ export function openLink<Schemas extends Record<string, z.ZodMiniType>>(options:
     };
     const type = isRecord(message) && typeof message.type === 'string' ? message.type : '';
     const schema = Object.hasOwn(schemas, type) ? schemas[type] : undefined;
-    const parsed = schema && z.safeParse(schema, message);
-    if (!parsed?.success) {
+    const checked = schema && check(schema, message);
+    if (!checked || checked.path !== undefined) {
       onRejected(schema || !type ? 'schema' : 'unknown_type');
       reply({ e: 'refused' });
       return;
     }
     try {
-      reply({ r: await options.handle(parsed.data as z.infer<Schemas[keyof Schemas]>) });
+      reply({ r: await options.handle(checked.value as Infer<Schemas[keyof Schemas]>) });
     } catch (error) {
       reportError(error);
       reply({ e: 'failed' });

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { isFrom, protocolVersions, readMessage } from './handshake.js';
 import { openLink, type Link } from './link.js';
 import type {
@@ -10,15 +9,17 @@ import type {
   RejectionReason,
   Snapshot,
 } from './messages.js';
+import { check, type Schema } from './schema.js';
 import {
   answerSchemas,
   elementSchemas,
-  helloAnswerSchema,
   isForeignAction,
   namespace,
   pageSchemas,
+  rejectSchema,
   type Hello,
   type PageMessage,
+  welcomeSchema,
 } from './schemas.js';
 
 const helloDelayMs = 300;
@@ -128,7 +129,7 @@ export function openPageEnd(options: PageEndOptions): PageEnd {
 
   /** Returns the reason of the refusal, or nothing when the answer to our hello was accepted. */
   function receiveAnswer({ data, origin, ports: [port] }: MessageEvent<unknown>): RejectionReason | undefined {
-    const read = readMessage(helloAnswerSchema, data);
+    const read = readMessage(data, welcomeSchema, rejectSchema);
     if ('reason' in read) return read.reason;
     const { message } = read;
     if (!origins.includes(origin)) return 'origin';
@@ -168,7 +169,7 @@ export function openPageEnd(options: PageEndOptions): PageEnd {
     payload: ElementMessages[Type],
   ): Promise<unknown> {
     // Answers are checked here too, so that they carry nothing out.
-    return check(type, answerSchemas[type], await options.handlers[type](payload));
+    return assertMatches<unknown>(type, answerSchemas[type], await options.handlers[type](payload));
   }
 
   /** The last snapshot, including changes that were sent without a connection. */
@@ -234,20 +235,17 @@ export function openPageEnd(options: PageEndOptions): PageEnd {
 
 /** Returns the payload if the protocol has a field for all of it. */
 function checkPayload<Type extends keyof PageMessages>(type: Type, payload: PageMessages[Type]): PageMessages[Type] {
-  const message: unknown = check(type, pageSchemas[type], { type, seq: 1, payload });
+  const message = assertMatches<unknown>(type, pageSchemas[type], { type, seq: 1, payload });
   return (message as PageMessage<Type>).payload;
 }
 
 /** Returns a copy with the fields of the schema only, so that nothing else leaves the page. */
-function check<Schema extends z.ZodMiniType>(type: string, schema: Schema, value: unknown): z.infer<Schema> {
-  const result = z.safeParse(schema, value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const surplus = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+function assertMatches<Value>(type: string, schema: Schema<Value>, value: unknown): Value {
+  const checked = check(schema, value);
+  if (checked.path === undefined) return checked.value;
   // The path, never the value, which must not leave the page.
-  const path = [...(issue?.path ?? []), ...surplus].join('.');
   throw new TypeError(
-    `The message "${type}" does not match the protocol at "${path}". See its schema in channel.schema.json.`,
+    `The message "${type}" does not match the protocol at "${checked.path}". See its schema in channel.schema.json.`,
   );
 }
 

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { protocolVersions } from './handshake.js';
+import type { Schema } from './schema.js';
 import { answerSchemas, elementSchemas, helloSchema, pageSchemas, rejectSchema, welcomeSchema } from './schemas.js';
 
 /**
@@ -13,7 +13,7 @@ export interface ProtocolSchema {
   /** The versions of the protocol that it describes. */
   versions: readonly number[];
   /** `handshake.hello`, `page.progress`, `element.configure`, `answer.confirmClose`, … */
-  $defs: Record<string, z.core.JSONSchema.JSONSchema>;
+  $defs: Record<string, Schema>;
 }
 
 /**
@@ -41,10 +41,6 @@ export function createProtocolSchema(): ProtocolSchema {
   };
 }
 
-function definitions(prefix: string, schemas: Record<string, z.ZodMiniType>): ProtocolSchema['$defs'] {
-  const written = Object.entries(schemas).map(([name, schema]) => {
-    const { $schema: _dialect, ...definition } = z.toJSONSchema(schema);
-    return [`${prefix}.${name}`, definition] as const;
-  });
-  return Object.fromEntries(written);
+function definitions(prefix: string, schemas: Record<string, Schema>): ProtocolSchema['$defs'] {
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [`${prefix}.${name}`, schema]));
 }

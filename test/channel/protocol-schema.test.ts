@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createProtocolSchema } from '../../src/channel/protocol-schema.js';
+import { check } from '../../src/channel/schema.js';
 import { pathsIn, samples, schemas, withValueAt } from './samples.js';
 
 /** A place for a value in the published schema. */
@@ -82,7 +83,7 @@ describe('the published schema of the protocol', () => {
         doubtful.map((value) => withValueAt(sample, path, value)),
       );
       for (const value of [sample, ...surplus, ...spoiled]) {
-        assert.equal(isValid(value), schemas[name]!.safeParse(value).success, JSON.stringify(value));
+        assert.equal(isValid(value), check(schemas[name]!, value).path === undefined, JSON.stringify(value));
       }
     });
   }

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import type { Schema } from '../../src/channel/schema.js';
 import {
   answerSchemas,
   elementSchemas,
@@ -59,7 +59,7 @@ export const samples: Record<string, object> = {
 };
 
 /** The schema of each kind of message. */
-export const schemas: Record<string, z.ZodMiniType> = {
+export const schemas: Record<string, Schema> = {
   'handshake.hello': helloSchema,
   'handshake.welcome': welcomeSchema,
   'handshake.reject': rejectSchema,

@@ -2,8 +2,8 @@
  * Type tests, checked by the compiler: the schemas and the interfaces have the same fields, in both
  * directions. `satisfies` would miss an optional field that a schema lacks.
  */
-import type * as z from 'zod/mini';
 import type { ChannelInit, ElementAnswers, ElementMessages, PageMessages } from '../../src/channel/messages.js';
+import type { Infer, Schema } from '../../src/channel/schema.js';
 import type {
   answerSchemas,
   ElementMessage,
@@ -26,7 +26,7 @@ type Same<Left, Right> =
 type Plain<Given> = Given extends (infer Item)[]
   ? Plain<Item>[]
   : Given extends object
-    ? // An object without fields: zod has an index of nothing for it.
+    ? // An object without fields.
       keyof Given extends never
       ? object
       : string extends keyof Given
@@ -34,7 +34,7 @@ type Plain<Given> = Given extends (infer Item)[]
         : { [Key in keyof Given]: Plain<Given[Key]> }
     : Given;
 
-type Agrees<Schema, Interface> = Same<Plain<z.infer<Schema>>, Plain<Interface>>;
+type Agrees<Given, Interface> = Given extends Schema ? Same<Plain<Infer<Given>>, Plain<Interface>> : false;
 
 type AllAgree<Schemas, Interfaces> = {
   [Type in keyof Schemas | keyof Interfaces]: Type extends keyof Schemas & keyof Interfaces
@@ -64,4 +64,4 @@ export type Claims = [
   Holds<Agrees<Dirty, object>, false>,
 ];
 
-type Dirty = z.ZodMiniObject<{ dirty: z.ZodMiniBoolean }, z.core.$strict>;
+type Dirty = Schema<{ dirty: boolean }>;

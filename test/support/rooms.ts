@@ -19,7 +19,7 @@ export const rooms: Record<string, Room> = {
   contract: { ours: {}, theirs: [], node: nowhere },
   // Except for the tables, which pages load, so they must not need zod.
   'contract/schemas': { ours: { contract: 'all' }, theirs: ['zod'], node: nowhere },
-  channel: { ours: { contract: ['stateNames'] }, theirs: ['zod/mini'], node: nowhere },
+  channel: { ours: { contract: ['stateNames'] }, theirs: [], node: nowhere },
   element: {
     ours: { channel: ['openElementEnd', 'coreLocale', 'isReturn'], contract: ['stateNames', 'spanishStateNames'] },
     theirs: [/^lit(\/|$)/],
