@@ -40,6 +40,8 @@ export interface ControllerOptions {
   language(): Language;
   /** Opens again: after an error, or for a required action. */
   show(request: OpenRequest): Promise<boolean>;
+  /** The state that the element has already. Default: `idle`. */
+  state?: ElementState;
 }
 
 /**
@@ -48,7 +50,7 @@ export interface ControllerOptions {
  */
 export class Controller implements ReactiveController {
   /** The state of the element. */
-  state: ElementState = 'idle';
+  state: ElementState;
   /** The session, between openings as well. */
   readonly sessions = new SessionKeeper();
 
@@ -67,13 +69,14 @@ export class Controller implements ReactiveController {
   #followedId: string;
   #announcement = '';
 
-  constructor({ host, language, show }: ControllerOptions) {
+  constructor({ host, language, show, state = 'idle' }: ControllerOptions) {
+    this.state = state;
     this.#host = host;
     this.#language = language;
     this.#show = show;
     this.#followedId = host.applicationId || '';
     this.#focus = createFocusKeeper(host);
-    this.#diagnostics = createDiagnostics(host);
+    this.#diagnostics = createDiagnostics(host, state);
     this.#store = createApplicationStore({
       host,
       sessions: this.sessions,

@@ -43,8 +43,8 @@ export interface Diagnostics {
 
 const longestTimeline = 200;
 
-/** Creates the record of one element. */
-export function createDiagnostics(host: HTMLElement & { mode: string }): Diagnostics {
+/** Creates the record of one element, which is in this state already. */
+export function createDiagnostics(host: HTMLElement & { mode: string }, state: ElementState): Diagnostics {
   const timeline: { ms: number; event: ElementState | ErrorCode }[] = [];
   const messages: Record<string, number> = {};
   const rejected: Record<string, number> = {};
@@ -53,6 +53,7 @@ export function createDiagnostics(host: HTMLElement & { mode: string }): Diagnos
     if (timeline.length < longestTimeline) timeline.push({ ms: Math.round(performance.now()), event });
   }
 
+  if (state !== 'idle') record(state);
   host.addEventListener('licensing-statechange', ({ to }) => {
     record(to);
   });

@@ -32,6 +32,11 @@ const errors = {
     message:
       'A part of the element could not be loaded. Check that all files of licensing-apply are deployed and that script-src allows them.',
   },
+  internal_error: {
+    category: 'integration',
+    recoverable: true,
+    message: 'The element failed unexpectedly. See the cause of the event, and report it.',
+  },
   session_unreachable: {
     category: 'network',
     recoverable: true,
@@ -45,7 +50,7 @@ const errors = {
   session_failed: {
     category: 'integration',
     recoverable: true,
-    message: 'No session was created. See the log of your backend, or the cause of this error.',
+    message: 'No session was created. See the log of your backend, or the cause of the event.',
   },
   session_unreadable: {
     category: 'integration',
@@ -125,6 +130,11 @@ export class LicensingApplyError extends Error {
     this.category = category;
     this.recoverable = recoverable;
   }
+}
+
+/** Returns `cause` if it is an error of the element, else an `internal_error` with the cause. */
+export function toLicensingApplyError(cause: unknown): LicensingApplyError {
+  return isLicensingApplyError(cause) ? cause : new LicensingApplyError('internal_error', '', { cause });
 }
 
 /** Whether `value` is a {@link LicensingApplyError}, also one of another copy of this package. */

@@ -204,10 +204,12 @@ export class LicensingErrorEvent extends LicensingEvent {
   declare readonly message: string;
   /** The text for the user, in the user's language. */
   declare readonly displayMessage: string;
+  /** The exception of the browser or of your code behind it, if any. Its text may contain URLs. */
+  declare readonly cause: unknown;
 
   constructor(error: LicensingApplyError, displayMessage: string) {
-    const { code, category, recoverable, message } = error;
-    super('licensing-error', { code, category, recoverable, message, displayMessage });
+    const { code, category, recoverable, message, cause } = error;
+    super('licensing-error', { code, category, recoverable, message, displayMessage, cause });
   }
 }
 

@@ -1,7 +1,13 @@
 import { openPopup } from './container/popup-window.js';
 import type { Controller, ControllerHost } from './controller.js';
-import { LicensingApplyError } from './errors.js';
-import { LicensingBeforeOpenEvent, LicensingErrorEvent } from './events.js';
+import type { ElementState } from './element-state.js';
+import { LicensingApplyError, toLicensingApplyError } from './errors.js';
+import {
+  LicensingBeforeOpenEvent,
+  LicensingCloseEvent,
+  LicensingErrorEvent,
+  LicensingStateChangeEvent,
+} from './events.js';
 import { errorText } from './locales/phrases.js';
 import type { Language } from './locales/language.js';
 import { modesOf } from './modes.js';
@@ -22,6 +28,8 @@ export interface LazyControllerOptions {
 export interface LazyController {
   /** The controller, once it is loaded. */
   readonly controller: Controller | undefined;
+  /** The state of the element. */
+  readonly state: ElementState;
   /** Whether `show()` is running. */
   readonly isOpening: boolean;
   /** The text for the user when the controller could not be loaded. */
@@ -59,12 +67,19 @@ export function createLazyController({ host, language }: LazyControllerOptions):
   let loading: Promise<Controller> | undefined;
   let attempt: Attempt | undefined;
   let failure: string | undefined;
+  /** The state until the controller is loaded, which continues from it. */
+  let firstState: ElementState = 'idle';
 
   function load(): Promise<Controller> {
     // One import at a time: WebKit fails the second one while the module loads,
     // https://bugs.webkit.org/show_bug.cgi?id=242740.
     loading ??= import('./controller.js')
-      .then(({ Controller }) => (controller ??= new Controller({ host, language, show })))
+      // Not together with the next step: WebKit resolves the second import of a file that failed.
+      .then(({ Controller }) => Controller)
+      .catch((cause: unknown) => {
+        throw new LicensingApplyError(navigator.onLine ? 'load_failed' : 'offline', '', { cause });
+      })
+      .then((Controller) => (controller ??= new Controller({ host, language, show, state: firstState })))
       .finally(() => {
         loading = undefined;
       });
@@ -93,21 +108,38 @@ export function createLazyController({ host, language }: LazyControllerOptions):
       if (attempt === current) attempt = undefined;
       host.requestUpdate();
     });
+    // On a slow network the controller takes seconds. Later, or a listener that closes finds nothing.
+    if (!controller) changeState('preparing');
     host.requestUpdate();
     return current.result;
   }
 
   async function open(current: Attempt, request: OpenRequest): Promise<boolean> {
-    const loaded = controller ?? (await load().catch(reportLoadFailure));
-    if (loaded && !current.isCancelled) return loaded.open(request);
+    try {
+      const loaded = controller ?? (await load());
+      if (!current.isCancelled) return await loaded.open(request);
+    } catch (cause) {
+      if (!current.isCancelled) reportFailure(toLicensingApplyError(cause));
+    }
     request.popup?.close();
     return false;
   }
 
-  function reportLoadFailure(cause: unknown): void {
-    const error = new LicensingApplyError(navigator.onLine ? 'load_failed' : 'offline', '', { cause });
+  function reportFailure(error: LicensingApplyError): void {
     failure = errorText(language().texts, error);
+    changeState('error');
     host.dispatchEvent(new LicensingErrorEvent(error, failure));
+  }
+
+  function state(): ElementState {
+    return controller?.state ?? firstState;
+  }
+
+  function changeState(to: ElementState): void {
+    const from = state();
+    if (controller) controller.state = to;
+    else firstState = to;
+    if (from !== to) host.dispatchEvent(new LicensingStateChangeEvent({ from, to }));
   }
 
   function isOpen(): boolean {
@@ -123,12 +155,20 @@ export function createLazyController({ host, language }: LazyControllerOptions):
     if (!attempt) return;
     attempt.isCancelled = true;
     // The next `show()` opens again. A listener of `licensing-beforeopen` that calls it must not.
-    if (attempt.result) attempt = undefined;
+    if (!attempt.result) return;
+    attempt = undefined;
+    if (state() !== 'preparing' || controller?.isOpen) return;
+    changeState('closed');
+    host.dispatchEvent(new LicensingCloseEvent({ outcome: 'unsubmitted', by: 'call' }));
+    host.requestUpdate();
   }
 
   return {
     get controller() {
       return controller;
+    },
+    get state() {
+      return state();
     },
     get isOpening() {
       return attempt !== undefined;

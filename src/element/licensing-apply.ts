@@ -218,7 +218,7 @@ export class LicensingApply extends LitElement {
 
   /** The state of the element; also its custom state, as in `licensing-apply:state(active)`. */
   get state(): ElementState {
-    return this.#controller?.state ?? 'idle';
+    return this.#lazy.state;
   }
 
   /** The current data about the application. */

@@ -7,7 +7,7 @@ it('a diagnosis has the first 200 states and errors, the last time of each messa
   const page = installPage();
   t.after(page.restore);
   const host = Object.assign(new EventTarget(), { mode: 'popup' });
-  const { diagnose, recordMessage } = createDiagnostics(host as unknown as HTMLElement & { mode: string });
+  const { diagnose, recordMessage } = createDiagnostics(host as unknown as HTMLElement & { mode: string }, 'idle');
   const tell = (type: string, fields: object) =>
     host.dispatchEvent(Object.assign(new Event(`licensing-${type}`), fields));
   const times = [10.4, 20.6, 30, 40];

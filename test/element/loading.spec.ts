@@ -48,12 +48,31 @@ describe('<licensing-apply>, while its controller loads', function () {
     part(stage, '.card button').click();
     await stage.element.updateComplete;
     expect(part(stage, '.card button').getAttribute('aria-disabled')).to.equal('true');
-    expect(stage.events.map(({ type }) => type)).to.deep.equal(['licensing-beforeopen']);
+    expect(stage.element.matches(':state(preparing)')).to.equal(true);
+    expect(stage.events.map(({ type }) => type)).to.deep.equal(['licensing-beforeopen', 'licensing-statechange']);
     const ready = nextEvent(stage, 'licensing-ready');
     stage.arrive();
     await ready;
     expect(stage.element.state).to.equal('active');
     expect(ofType(stage, 'licensing-beforeopen')).to.have.length(1);
+    const states = ofType(stage, 'licensing-statechange').map(({ to }) => to);
+    expect(states).to.deep.equal(['preparing', 'connecting', 'active']);
+    const { timeline } = await stage.element.diagnose();
+    expect(timeline.map(({ event }) => event)).to.deep.equal(states);
+  });
+
+  it('<licensing-apply> reports that it was closed if close() is called while the controller loads', async () => {
+    const stage = await held();
+    const showing = stage.element.show();
+    expect(stage.element.state).to.equal('preparing');
+    expect(await stage.element.close()).to.equal(true);
+    stage.arrive();
+    expect(await showing).to.equal(false);
+    await stage.element.diagnose();
+    expect(stage.element.state, 'once the controller is loaded').to.equal('closed');
+    expect(ofType(stage, 'licensing-statechange').map(({ to }) => to)).to.deep.equal(['preparing', 'closed']);
+    const [closed, ...others] = ofType(stage, 'licensing-close');
+    expect([closed?.outcome, closed?.by, others.length]).to.deep.equal(['unsubmitted', 'call', 0]);
   });
 
   it('<licensing-apply> opens one popup in the task of the click, and closes it if the controller cannot be loaded', async () => {
@@ -122,6 +141,7 @@ describe('<licensing-apply>, while its controller loads', function () {
     const [error] = ofType(stage, 'licensing-error');
     expect(textOf(part(stage, '.card p'))).to.equal(error?.displayMessage);
     expect(textOf(part(stage, '[role=status]'))).to.equal(error?.displayMessage);
+    expect(stage.element.state).to.equal('error');
     stage.element.style.setProperty('--licensing-apply-danger', 'rgb(1, 2, 3)');
     expect(getComputedStyle(part(stage, '.card p')).color, 'the color of errors').to.equal('rgb(1, 2, 3)');
     Object.defineProperty(stage.page.navigator, 'onLine', { value: false });
@@ -160,7 +180,8 @@ describe('the modal, while the session is requested', function () {
     stage.element.sessionProvider = () => new Promise(() => {});
     part(stage, '.card button').focus();
     void stage.element.show();
-    await inState(stage, 'preparing');
+    await waitUntil(() => has(stage, 'dialog'));
+    expect(stage.element.state).to.equal('preparing');
     expect(part(stage, 'dialog').matches(':modal')).to.equal(true);
     expect(textOf(part(stage, '.skeleton'))).to.equal('Preparing your application…');
     expect(focused(stage)).to.equal(part(stage, '.close'));

@@ -155,6 +155,27 @@ describe('the popup', function () {
     expect([stage.requests.length, ofType(stage, 'licensing-error').length]).to.deep.equal([1, 0]);
   });
 
+  for (const [what, open] of [
+    [
+      'throws',
+      () => {
+        throw new TypeError('refused');
+      },
+    ],
+    ['returns an object that is no window', () => ({ closed: false, close() {}, focus() {} }) as unknown as Window],
+  ] as const)
+    it(`a window.open that ${what} is a blocked popup: the next mode opens, and so does the next show()`, async () => {
+      window.open = open;
+      const stage = await setup({ template: html`<licensing-apply mode="popup" fallback="modal"></licensing-apply>` });
+      const ready = nextEvent(stage, 'licensing-ready');
+      part(stage, '.card button').click();
+      await ready;
+      expect(ofType(stage, 'licensing-modechange').map(({ reason }) => reason)).to.deep.equal(['popup_blocked']);
+      await stage.element.close({ force: true });
+      expect(await stage.element.show({ mode: 'inline' })).to.equal(true);
+      await stage.element.close({ force: true });
+    });
+
   it('a blocked popup is offered by a button and is no error', async () => {
     windows.block(1);
     const stage = await setup({ template: popupTemplate });

@@ -31,6 +31,15 @@ const failures: Readonly<Record<ErrorCode, Situation>> = {
     await stage.page.route('**/chunks/*', (route) => route.abort());
     await open(stage, attributes);
   }),
+  internal_error: failing('internal_error', everyMode, async (stage, attributes) => {
+    await stage.visit({ attributes: `${attributes} session-url="/sessions/fails"` });
+    await stage.page.evaluate(() => {
+      crypto.getRandomValues = () => {
+        throw new TypeError('replaced');
+      };
+    });
+    await stage.press();
+  }),
   session_unreachable: failing('session_unreachable', everyMode, withBackend('dies')),
   not_signed_in: failing('not_signed_in', everyMode, withBackend('leads-away')),
   session_failed: failing('session_failed', everyMode, withBackend('fails')),

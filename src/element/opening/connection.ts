@@ -9,6 +9,7 @@ import {
 import { type ErrorCode, LicensingApplyError } from '../errors.js';
 import type { LicensingMessageRejectedEvent } from '../events.js';
 import { originOf } from '../url-policy.js';
+import { createUuid } from './uuid.js';
 
 /**
  * A rejected message of the channel or the return page. `versions` says that no common protocol
@@ -82,7 +83,7 @@ const sessionTimeoutMs = 10_000;
 export function connect(options: ConnectionOptions): Connection {
   const { url, signal } = options;
   const startedAt = performance.now();
-  const channel = crypto.randomUUID();
+  const channel = createUuid();
   let isConnected = false;
   let hasLoaded = false;
   let lostTimer: ReturnType<typeof setTimeout> | undefined;

@@ -5,7 +5,7 @@ import type { Container } from '../container/container.js';
 import { createFrameContainer } from '../container/frame-container.js';
 import { createPopupContainer } from '../container/popup-container.js';
 import type { ElementStateEvent } from '../element-state.js';
-import { type ErrorCode, isLicensingApplyError, isModeError, LicensingApplyError } from '../errors.js';
+import { type ErrorCode, isModeError, LicensingApplyError, toLicensingApplyError } from '../errors.js';
 import {
   type CloseCause,
   type CloseOutcome,
@@ -190,7 +190,7 @@ export class Opening {
 
   /** Opens in the next mode, if that may work. Resolves with whether the application is loading. */
   async #fail(cause: unknown): Promise<boolean> {
-    const error = isLicensingApplyError(cause) ? cause : new LicensingApplyError('load_failed', '', { cause });
+    const error = toLicensingApplyError(cause);
     const fallback = isModeError(error.code) && this.#fallBack(error.code);
     if (fallback) return fallback;
     this.#report({ type: 'fail', error });

@@ -1,5 +1,6 @@
 import type { PartnerSession, PartnerSessionRequest } from '../../contract/index.js';
 import { type ErrorCode, LicensingApplyError } from '../errors.js';
+import { createUuid } from './uuid.js';
 
 /** The argument of a {@link SessionProvider}. */
 export interface SessionRequest extends PartnerSessionRequest {
@@ -94,7 +95,7 @@ export class SessionKeeper {
 
   async #request(source: SessionSource, reason: Reason, signal: AbortSignal): Promise<PartnerSession> {
     const applicationId = this.session?.applicationId || source.applicationId;
-    const returnState = crypto.randomUUID();
+    const returnState = createUuid();
     const created = await untilAborted(source, {
       reason,
       returnState,
