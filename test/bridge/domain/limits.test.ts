@@ -44,6 +44,7 @@ const expected: Record<RateLimitName, [points: number, seconds: number, failure:
     '5 wrong current passwords in sessions of the console an hour by one operator',
   ],
   consolePages: [600, 60, 'too_many_requests', '600 pages of the console a minute by one address'],
+  declinedPayments: [30, 86_400, 'too_many_requests', '30 declined payments a day by one address'],
   logins: [60, 60, 'too_many_requests', '60 logins a minute by one credential'],
   ssnMisses: [20, 3_600, 'too_many_requests', '20 look-ups by SSN without a result an hour by one agency and mode'],
   pages: [1_200, 60, 'too_many_requests', '1200 pages of the hosted application a minute by one address'],

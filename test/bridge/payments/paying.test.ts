@@ -1,4 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { reuseSsn, saveTypedSsn } from '../../../src/bridge/domain/applications/identity.js';
 import { type ApplySession, findSession, type SavedStep } from '../../../src/bridge/domain/applications/session.js';
@@ -69,7 +70,7 @@ describe('the payment of an application', () => {
 
   it('Nothing is charged without a processor, without a signature, or for an application that was submitted.', async () => {
     const { token, applicationId, pay } = await desk.arrive();
-    const paying = { method: 'card', source: { kind: 'page' }, shown: '' } as const;
+    const paying = { method: 'card', source: { kind: 'page' }, shown: '', address: '192.0.2.1' } as const;
     const none = { ...desk.context, processorFor: () => undefined };
     deepEqual(await payFees(none, token, paying, 'en'), { status: 'unavailable' });
     await saveTypedSsn(desk.context, token, '234567892');
@@ -423,7 +424,8 @@ describe('the payment of an application', () => {
       const session = await findSession(desk.context, token);
       ok(session);
       const shown = shownToken(desk.context, paymentForm, session);
-      const result = await payFees(desk.context, token, { method: 'card', source: { kind: 'page' }, shown }, 'en');
+      const paying = { method: 'card', source: { kind: 'page' }, shown, address: randomUUID() } as const;
+      const result = await payFees(desk.context, token, paying, 'en');
       deepEqual(result, round < 5 ? { ...stopped, reason: 'card_declined' } : stopped);
     }
     deepEqual(await other.pay(), stopped);
@@ -480,6 +482,33 @@ describe('the payment of an application', () => {
       ...['declined', 'declined'],
       ...['redirect', 'redirect', 'redirect', 'redirect', 'redirect'],
     ]);
+  });
+
+  it('Thirty declined payments stop an address for 24 hours, whoever its users are, and no other one.', async () => {
+    const address = '192.0.2.77';
+    desk.answers.authorize = declined;
+    for (let count = 0; count < 30; count += 1) {
+      equal((await (await desk.arrive()).pay(address))?.status, 'declined');
+    }
+    const { pay, token } = await desk.arrive();
+    desk.answers.authorize = authorized;
+    const before = desk.calls.length;
+    deepEqual(await pay(address), stopped);
+    equal(desk.calls.length, before);
+    equal((await findSession(desk.context, token))?.phase, 'open');
+    equal((await pay('192.0.2.78'))?.status, 'submitted');
+  });
+
+  it('Payments that are accepted, still open or refused by the bridge do not count for the address.', async () => {
+    const address = '192.0.2.79';
+    for (const answer of [authorized, redirected, new Error('no answer')]) {
+      desk.answers.authorize = answer;
+      for (let count = 0; count < 11; count += 1) await (await desk.arrive()).pay(address);
+    }
+    const unsigned = await desk.arrive('review');
+    for (let count = 0; count < 31; count += 1) await unsigned.pay(address);
+    desk.answers.authorize = authorized;
+    equal((await (await desk.arrive()).pay(address))?.status, 'submitted');
   });
 
   it('Two hundred declined payments stop an agency for 24 hours, whoever its users are.', async () => {

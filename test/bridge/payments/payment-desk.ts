@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { paymentForm } from '../../../src/bridge/domain/payments/committing-forms.js';
 import { shownToken } from '../../../src/bridge/domain/shown/shown.js';
 import type { CreateSessionRequest } from '../../../src/contract/index.js';
@@ -118,10 +119,11 @@ export async function startPaymentDesk() {
       return {
         applicationId,
         token,
-        async pay() {
+        /** Pays, from another address than all other payments unless one is given. */
+        async pay(address: string = randomUUID()) {
           const session = await findSession(context, token);
           const shown = session ? shownToken(context, paymentForm, session) : '';
-          return payFees(context, token, { method: 'card', source: card, shown }, 'es');
+          return payFees(context, token, { method: 'card', source: card, shown, address }, 'es');
         },
         async read() {
           const session = await findSession(context, token);

@@ -61,7 +61,7 @@ export async function completeApplication(context: BridgeContext, completing: Co
   await saveTypedSsn(context, token, ssnFor(completing.outcome).replaceAll('-', ''));
   await answerNo(context, token, session);
   await sign(context, token, completing.address);
-  await pay(context, token);
+  await pay(context, token, completing.address);
   const { phase } = (await findSession(context, token)) ?? {};
   if (phase !== 'submitted') throw cannotComplete('an application that nobody else changes meanwhile');
 }
@@ -119,7 +119,7 @@ async function sign(context: BridgeContext, token: string, address: string): Pro
 }
 
 /** Pays with the accepted test card, unless the partner pays. */
-async function pay(context: BridgeContext, token: string): Promise<void> {
+async function pay(context: BridgeContext, token: string, address: string): Promise<void> {
   const session = await findSession(context, token);
   if (session?.phase !== 'open') return;
   if (context.processorFor('test')?.cardEntry !== 'typed') {
@@ -129,6 +129,11 @@ async function pay(context: BridgeContext, token: string): Promise<void> {
   const expiryYear = context.clock().getUTCFullYear() + 5;
   const card = { nameOnCard: fullName(session), number, expiryMonth: 12, expiryYear, securityCode: '123' };
   const shown = shownToken(context, paymentForm, session);
-  const result = await payFees(context, token, { method: 'card', source: { kind: 'typed', card }, shown }, 'en');
+  const result = await payFees(
+    context,
+    token,
+    { method: 'card', source: { kind: 'typed', card }, shown, address },
+    'en',
+  );
   if (result?.status === 'declined') throw cannotComplete('one of a user whose payments are not stopped for the day');
 }

@@ -149,6 +149,14 @@ export interface RateLimit {
 
 const minute = 60;
 const hour = 3_600;
+const day = 24 * hour;
+
+/** The periods of the rates, as text. */
+const periods = new Map([
+  [minute, 'a minute'],
+  [hour, 'an hour'],
+  [day, 'a day'],
+]);
 
 /** Every rate that is limited. */
 export const rateLimits = {
@@ -200,6 +208,17 @@ export const rateLimits = {
     by: 'address',
     failure: 'too_many_requests',
   },
+  /**
+   * Besides the limits of {@link triesPerDay}: somebody who opens many accounts would otherwise stop
+   * the whole agency. Enough for an office of hundreds of users behind one IP address.
+   */
+  declinedPayments: {
+    points: 30,
+    seconds: day,
+    what: 'declined payments',
+    by: 'address',
+    failure: 'too_many_requests',
+  },
   /** Each login writes a row, and a token is valid for an hour. */
   logins: { points: 60, seconds: minute, what: 'logins', by: 'credential', failure: 'too_many_requests' },
   /**
@@ -231,6 +250,5 @@ export type RateLimitName = keyof typeof rateLimits;
 
 /** A limit as text, such as "600 requests a minute by one credential". */
 export function rateInWords({ points, seconds, what, by }: RateLimit): string {
-  const period = seconds === minute ? 'a minute' : 'an hour';
-  return `${String(points)} ${what} ${period} by one ${by}`;
+  return `${String(points)} ${what} ${periods.get(seconds) ?? ''} by one ${by}`;
 }

@@ -15,6 +15,8 @@ import { type ApplySession, changeStep, findSession } from '../applications/sess
 import { firstIncompleteStep, submitIfComplete } from '../applications/submission.js';
 import type { BridgeContext } from '../context.js';
 import { randomId } from '../keys/keys.js';
+import { ApiError } from '../errors/api-error.js';
+import type { Limiter } from '../limits/limiter.js';
 import { triesPerApplication, triesPerDay } from '../limits/limits.js';
 import { paymentForm } from './committing-forms.js';
 import { assertAsShown } from '../shown/shown.js';
@@ -43,6 +45,8 @@ export interface Paying {
   source: PaymentSource;
   /** The token of the page on which the user paid. */
   shown: string;
+  /** The IP address of the user. */
+  address: string;
 }
 
 /**
@@ -62,7 +66,38 @@ const settleAfterSeconds = 60;
 export async function payFees(
   context: BridgeContext,
   token: string,
-  { shown, ...paying }: Paying,
+  paying: Paying,
+  language: Language,
+): Promise<PaymentResult | undefined> {
+  const { limiter } = context;
+  // Before the payment is written, so that concurrent ones cannot exceed the limit.
+  if (!(await mayTry(limiter, paying.address))) {
+    return { status: 'declined', reason: 'too_many_declines', method: paying.method };
+  }
+  let result: PaymentResult | undefined;
+  try {
+    result = await tryToPay(context, token, paying, language);
+    return result;
+  } finally {
+    const isDeclined = result?.status === 'declined' && result.reason !== 'too_many_declines';
+    if (!isDeclined) await limiter.giveBack('declinedPayments', paying.address);
+  }
+}
+
+async function mayTry(limiter: Limiter, address: string): Promise<boolean> {
+  try {
+    await limiter.take('declinedPayments', address);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+}
+
+async function tryToPay(
+  context: BridgeContext,
+  token: string,
+  { shown, address: _address, ...paying }: Paying,
   language: Language,
 ): Promise<PaymentResult | undefined> {
   const paymentId = randomId('pay');
@@ -92,7 +127,7 @@ async function begin(
   trx: DatabaseTransaction,
   session: ApplySession,
   paymentId: string,
-  { method, source, shown }: Paying,
+  { method, source, shown }: Omit<Paying, 'address'>,
 ) {
   const { application } = session;
   const processor = context.processorFor(application.mode);

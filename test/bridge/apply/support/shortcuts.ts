@@ -139,7 +139,12 @@ const complete: Record<Place, Complete> = {
     const { nameOnCard, cardNumber, securityCode } = typed.payment;
     const card = { nameOnCard, number: cardNumber.replaceAll(' ', ''), expiryMonth: 4, expiryYear: 2039, securityCode };
     const shown = shownToken(context, paymentForm, session);
-    const result = await payFees(context, token, { method: 'card', source: { kind: 'typed', card }, shown }, 'en');
+    const result = await payFees(
+      context,
+      token,
+      { method: 'card', source: { kind: 'typed', card }, shown, address: '127.0.0.1' },
+      'en',
+    );
     return result?.status === 'submitted';
   },
   receipt: () => Promise.resolve(true),

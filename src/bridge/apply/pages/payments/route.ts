@@ -71,10 +71,10 @@ export function addPaymentRoutes(app: ApplyApp, room: ApplyRoom): void {
 
   function parsePaying(c: ApplyRequest, form: PostedForm): Parsed<Paying> {
     const { value, errors } = parseSource(c, form);
-    return value ? { value: { ...value, shown: form.shown } } : { errors };
+    return value ? { value: { ...value, shown: form.shown, address: c.env.address } } : { errors };
   }
 
-  function parseSource(c: ApplyRequest, form: PostedForm): Parsed<Omit<Paying, 'shown'>> {
+  function parseSource(c: ApplyRequest, form: PostedForm): Parsed<Omit<Paying, 'shown' | 'address'>> {
     const pageContext = c.get('pageContext');
     const processor = context.processorFor(pageContext.session.application.mode);
     const method = methodsOf(processor).find((each) => each === form.text('method')) ?? 'card';
@@ -86,7 +86,11 @@ export function addPaymentRoutes(app: ApplyApp, room: ApplyRoom): void {
     return { errors: [{ field: 'payment-fields', message: pageContext.texts.errors.paymentFields }] };
   }
 
-  function parseTyped({ texts }: PageContext, form: PostedForm, method: PayingMethod): Parsed<Omit<Paying, 'shown'>> {
+  function parseTyped(
+    { texts }: PageContext,
+    form: PostedForm,
+    method: PayingMethod,
+  ): Parsed<Omit<Paying, 'shown' | 'address'>> {
     if (method === 'bankAccount') {
       const { value: bankAccount, errors } = parseBankAccount(form, texts);
       return bankAccount ? { value: { method, source: { kind: 'typed', bankAccount } } } : { errors };
