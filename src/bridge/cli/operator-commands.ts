@@ -17,7 +17,7 @@ const name = { value: 'NAME', required: true, doc: 'The name that the operator t
 const role = {
   value: 'ROLE',
   required: true,
-  doc: 'view: read only. file: also reveal, file, decide, refund, replay.',
+  doc: "view: read only. file: also reveal, file, decide, refund, replay. supervise: also end a colleague's claim of a filing.",
 };
 const password = {
   'password-stdin': {
@@ -182,6 +182,6 @@ function parseName(text: string): string {
 
 function parseRole(text: string | undefined): OperatorRole {
   const found = operatorRoles.find((known) => known === text);
-  if (found === undefined) throw new UsageError(`--role: expected ${operatorRoles.join(' or ')}.`);
+  if (found === undefined) throw new UsageError('--role: expected view, file or supervise.');
   return found;
 }

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { BridgeContext } from '../domain/context.js';
 import type { OperatorSession } from '../domain/operators/sign-in.js';
 import type { Bindings } from '../http/connection.js';
+import type { OperatorRole } from '../store/tables/operator-tables.js';
 import type { ApplyAssets } from '../pages/assets.js';
 import type { PostedForm } from '../pages/forms.js';
 
@@ -50,8 +51,8 @@ interface RouteBase {
 /**
  * A route of the console. Its access is required, so that no route can be added without it:
  * `anyone` needs no session, `view` any operator, `file` an operator who may see and change private
- * data.
+ * data, `supervise` one who may also end the claims of others.
  */
 export type ConsoleRoute =
   | (RouteBase & { access: 'anyone'; handle(request: OpenRequest): Promise<Response> | Response })
-  | (RouteBase & { access: 'view' | 'file'; handle(request: OperatorRequest): Promise<Response> | Response });
+  | (RouteBase & { access: OperatorRole; handle(request: OperatorRequest): Promise<Response> | Response });

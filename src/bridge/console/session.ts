@@ -6,6 +6,7 @@ import {
   sessionTtlMs,
   type OperatorSession,
 } from '../domain/operators/sign-in.js';
+import { hasRole } from '../domain/operators/operators.js';
 import { isLinkToken, sameHash } from '../domain/keys/keys.js';
 import { readForm, type PostedForm } from '../pages/forms.js';
 import { assertStorableEncoded, UnstorableTextError } from '../pages/storable-text.js';
@@ -79,7 +80,7 @@ export function admit(room: ConsoleRoom, route: ConsoleRoute): (c: ConsoleContex
     if (session === undefined) return askToSignIn(c);
     if (session.mustChangePassword && !isOpenToNewcomers(route.path)) return c.redirect('/password', 303);
     if (route.method === 'POST' && !isOwnForm(session, posted)) return refuse(c, room, 403);
-    if (route.access === 'file' && session.operator.role !== 'file') return refuseRole(c, room);
+    if (!hasRole(session.operator, route.access)) return refuseRole(c, room);
     return route.handle({ c, room, session, form: posted });
   };
 }

@@ -25,7 +25,7 @@ export const consoleTexts = {
     errorPrefix: 'Error:',
     errorSummary: 'There is a problem',
   },
-  roles: { view: 'View only', file: 'Filing' } satisfies Record<OperatorRole, string>,
+  roles: { view: 'View only', file: 'Filing', supervise: 'Supervisor' } satisfies Record<OperatorRole, string>,
   done: {
     decided: 'The decision was saved. The partner will be notified.',
     corrected: 'The decision was corrected. The partner will be notified again.',
@@ -319,7 +319,7 @@ export const consoleTexts = {
     },
     role: {
       title: 'Not allowed',
-      lead: 'Your role is view only. Ask the administrator of this service for another role.',
+      lead: 'Your role does not include this. Ask the administrator of this service for another role.',
     },
     missing: { title: 'Not found', lead: 'This page does not exist.' },
     wait: {

@@ -43,8 +43,16 @@ export const workTexts = {
     release: 'Return to the queue',
     packageTitle: 'Package',
     packageHint: 'It contains the SSN and all answers for this state. Your name and the time are recorded.',
+    packageClaim: 'Claim the filing to download it, or give a reason.',
+    packageReason: 'Download for a reason',
     packagePdf: 'Download as PDF',
     packageArchive: 'Download with documents (ZIP)',
+    releaseClaim: {
+      title: 'End a colleague’s claim',
+      lead: (name: string) =>
+        `${name} has claimed this filing. It returns to the queue. Your name, the reason and the time are recorded.`,
+      reason: 'Why does it return to the queue?',
+    },
     markTitle: 'Record the filing',
     reference: 'Reference of the state',
     referenceHint: 'The reference of the department for this filing, such as its tracking number.',
@@ -67,6 +75,11 @@ export const workTexts = {
     request: (state: string) => `A request of ${state}`,
     uploaded: 'Uploaded',
     open: 'Download',
+    reason: {
+      packageTitle: 'Download the package',
+      documentTitle: 'Download a document',
+      lead: 'You have not claimed its filing. Your name, the reason and the time are recorded.',
+    },
     none: 'None.',
     changed: {
       title: 'Do not file this',

@@ -19,7 +19,7 @@ import {
 let service: ConsoleService;
 /** An application with private data, whose state is in review. */
 let applicationId: string;
-/** An operator of each role, and a second one who files. */
+/** An operator of each role that is refused something, and a second one who files. */
 let viewer: OperatorVisitor;
 let filer: OperatorVisitor;
 let colleague: OperatorVisitor;
@@ -91,11 +91,13 @@ describe('a route of the console', () => {
       }
     });
 
-    if (access === 'file') {
-      it(`${method} ${path} refuses the role view.`, async () => {
-        const page = method === 'GET' ? await viewer.get(filled(path)) : await readThenPost(viewer, filled(path));
-        assert.deepEqual([page.status, page.heading], [403, 'Not allowed']);
-        assert.doesNotMatch(page.html, privateData);
+    if (access === 'file' || access === 'supervise') {
+      it(`${method} ${path} refuses every lower role than ${access}.`, async () => {
+        for (const visitor of access === 'file' ? [viewer] : [viewer, filer]) {
+          const page = method === 'GET' ? await visitor.get(filled(path)) : await readThenPost(visitor, filled(path));
+          assert.deepEqual([page.status, page.heading], [403, 'Not allowed']);
+          assert.doesNotMatch(page.html, privateData);
+        }
       });
     } else if (method === 'GET') {
       it(`${method} ${path} shows the role view nothing private.`, async () => {

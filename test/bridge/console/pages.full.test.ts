@@ -3,8 +3,16 @@ import { after, before, test } from 'node:test';
 import { createApplication, submitApplication } from '../applications.js';
 import { placeAt } from '../apply/support/shortcuts.js';
 import { addDocuments } from '../apply/support/visitor.js';
-import { createOperatorVisitor, signedIn, startConsole, placeSubmitted, type ConsoleService } from './support.js';
+import {
+  createOperatorVisitor,
+  signedIn,
+  startConsole,
+  placeSubmitted,
+  type ConsoleService,
+  type OperatorVisitor,
+} from './support.js';
 import { createOperator } from '../../../src/bridge/domain/operators/operators.js';
+import { decideState } from '../../../src/bridge/domain/filings/departments.js';
 import { readAudit } from '../../../src/bridge/domain/audit/audit.js';
 
 let service: ConsoleService;
@@ -153,41 +161,148 @@ async function placeFiling(): Promise<string> {
   return session.applicationId;
 }
 
-test('A document is listed without its name, and only the role file downloads it and the package of its filing.', async () => {
-  const id = await placeFiling();
+/** Posts without following, for downloads. */
+async function download(visitor: OperatorVisitor, path: string, fields: Record<string, string> = {}) {
+  const csrf = /name="csrf" value="([^"]+)"/.exec((await visitor.get('/')).html)?.[1] ?? '';
+  return visitor.send(path, { method: 'POST', body: new URLSearchParams({ csrf, ...fields }) });
+}
+
+/** The entries of downloads: action, the kind of the actor, and the reason. */
+async function readsOf(id: string) {
+  const entries = await Promise.all(
+    (['document.read', 'filing.package_read'] as const).map((action) =>
+      readAudit(service.context, { subject: id, action, limit: 10 }),
+    ),
+  );
+  return entries.flat().map(({ action, actor, note }) => [action, actor.slice(0, 9), note]);
+}
+
+/** The downloads of a filing, by the kinds of file. */
+async function downloadsOf(visitor: OperatorVisitor, id: string) {
   const [page, filing] = [`/applications/${id}`, `/filings/${id}/TX`];
-  const readsOf = async (action: 'document.read' | 'filing.package_read') =>
-    (await readAudit(service.context, { subject: id, action, limit: 10 })).map(({ actor }) => actor.slice(0, 9));
-  const filer = await signedIn(service, 'Filer', 'file');
-  const { html } = await filer.get(page);
+  const { html } = await visitor.get(page);
   assert.match(html, /1\. PDF/);
   assert.doesNotMatch(html, /papers\.pdf/);
   const [document = ''] = new RegExp(`${page}/documents/doc_[\\w-]+`).exec(html) ?? [];
-  for (const [from, to, type, name] of [
-    [page, document, 'application/pdf', 'document.pdf'],
-    [filing, `${filing}/package.pdf`, 'application/pdf', 'package.pdf'],
-    [filing, `${filing}/package.zip`, 'application/zip', 'package.zip'],
-  ] as const) {
-    const csrf = /name="csrf" value="([^"]+)"/.exec((await filer.get(from)).html)?.[1] ?? '';
-    const { status, headers } = await filer.send(to, { method: 'POST', body: new URLSearchParams({ csrf }) });
-    assert.deepEqual(
-      [status, headers.get('content-type'), headers.get('content-disposition'), headers.get('cache-control')],
-      [200, type, `attachment; filename="${name}"`, 'no-store'],
-    );
+  return [
+    [document, 'application/pdf', 'document.pdf'],
+    [`${filing}/package.pdf`, 'application/pdf', 'package.pdf'],
+    [`${filing}/package.zip`, 'application/zip', 'package.zip'],
+  ] as const;
+}
+
+const isDownload = ({ status, headers }: Response) => [
+  status,
+  headers.get('content-type'),
+  headers.get('content-disposition'),
+  headers.get('cache-control'),
+];
+
+test('The operator who has claimed a filing downloads its package and documents, which are listed without a name.', async () => {
+  const id = await placeFiling();
+  const filer = await signedIn(service, 'Filer', 'file');
+  const filing = await filer.get(`/filings/${id}/TX`);
+  assert.match(filing.html, /Download for a reason/);
+  const claimed = await filer.post(`/filings/${id}/TX/claim`);
+  assert.doesNotMatch(claimed.html, /for a reason/);
+  for (const [path, type, name] of await downloadsOf(filer, id)) {
+    const expected = [200, type, `attachment; filename="${name}"`, 'no-store'];
+    assert.deepEqual(isDownload(await download(filer, path)), expected, path);
   }
+  const [[document]] = await downloadsOf(filer, id);
   const other = await service.createSession({ states: ['TX'] });
   assert.equal((await filer.post(document.replace(id, other.applicationId))).status, 404);
   for (const missing of [`${id}/CA`, `${id}/XX`, 'app_none/TX'])
     assert.equal((await filer.post(`/filings/${missing}/package.pdf`)).status, 404, missing);
+  const read = (action: string) => [action, 'operator:', ''];
+  assert.deepEqual(await readsOf(id), ['document.read', 'filing.package_read', 'filing.package_read'].map(read));
+  assert.doesNotMatch(service.logged.join(''), /papers\.pdf|219-?46-?0004/);
+});
+
+test('Any other operator who files downloads them for a reason only, which the audit trail keeps, and the role view never.', async () => {
+  const id = await placeFiling();
+  const [owner, colleague] = [await signedIn(service, 'Owner', 'file'), await signedIn(service, 'Colleague', 'file')];
+  await owner.get(`/filings/${id}/TX`);
+  await owner.post(`/filings/${id}/TX/claim`);
+  const reason = 'Texas asked about this filing';
+  for (const [path, type, name] of await downloadsOf(colleague, id)) {
+    const form = await colleague.get(path.replace(/\.(pdf|zip)$/, ''));
+    assert.match(form.html, /Why do you need it\?/);
+    for (const given of ['', 'because'] as const) {
+      const refused = await colleague.post(path, { reason: given });
+      assert.equal(refused.status, 422, path);
+      assert.match(refused.html, /Write a reason/);
+      assert.doesNotMatch(refused.html, /papers\.pdf|Rivera|219-?46-?0004/);
+    }
+    const expected = [200, type, `attachment; filename="${name}"`, 'no-store'];
+    assert.deepEqual(isDownload(await download(colleague, path, { reason })), expected, path);
+  }
+  const read = (action: string) => [action, 'operator:', reason];
+  assert.deepEqual(await readsOf(id), ['document.read', 'filing.package_read', 'filing.package_read'].map(read));
 
   const viewer = await signedIn(service, 'Lee', 'view');
-  const seen = await viewer.get(page);
+  const seen = await viewer.get(`/applications/${id}`);
   assert.match(seen.html, /1\. PDF/);
   assert.doesNotMatch(seen.html, /Download|papers\.pdf/);
-  assert.doesNotMatch((await viewer.get(filing)).html, /Download|Claim|Rivera|219-?46-?0004/);
+  assert.doesNotMatch((await viewer.get(`/filings/${id}/TX`)).html, /Download|Claim it|Rivera|219-?46-?0004/);
   // Every route of the role is tried in `attacks.full.test.ts`, but with a document that exists.
-  assert.equal((await viewer.post(document)).status, 403);
-  assert.deepEqual(await readsOf('document.read'), ['operator:']);
-  assert.deepEqual(await readsOf('filing.package_read'), ['operator:', 'operator:']);
-  assert.doesNotMatch(service.logged.join(''), /papers\.pdf|219-?46-?0004/);
+  const [[document]] = await downloadsOf(owner, id);
+  assert.equal((await viewer.post(document, { reason })).status, 403);
+});
+
+test('A supervisor has every link and every form of the role file.', async () => {
+  const id = await placeFiling();
+  const { id: paidId } = await paid();
+  const [filer, supervisor] = [await signedIn(service, 'Fay', 'file'), await signedIn(service, 'Sue', 'supervise')];
+  const state = {
+    applicationId: id,
+    state: 'TX',
+    status: 'denied',
+    override: 'A reason',
+    actor: 'cli:tester',
+  } as const;
+  await decideState(service.context, { ...state, reason: 'Not eligible.' });
+  const pages = ['', '/states/TX', '/states/TX/correction', '/reveal'].map((page) => `/applications/${id}${page}`);
+  for (const path of [...pages, `/applications/${paidId}`, '/payments', '/webhooks', `/filings/${id}/TX`]) {
+    const linksOf = async (visitor: OperatorVisitor) =>
+      [...(await visitor.get(path)).html.matchAll(/(?:href|action)="([^"]+)"/g)].map(([, href]) => href);
+    assert.deepEqual(await linksOf(supervisor), await linksOf(filer), path);
+  }
+});
+
+test('An operator returns their own claim, and only a supervisor that of a colleague, for a reason that is recorded.', async () => {
+  const id = await placeFiling();
+  const path = `/filings/${id}/TX`;
+  const [owner, colleague] = [await signedIn(service, 'Ines', 'file'), await signedIn(service, 'Omar', 'file')];
+  const supervisor = await signedIn(service, 'Ruth', 'supervise');
+  const claim = async () => {
+    await owner.get(path);
+    await owner.post(`${path}/claim`);
+  };
+  const statusOf = async () => /Claimed|Waiting/.exec((await owner.get(path)).html)?.[0];
+  await claim();
+  for (const visitor of [colleague, supervisor]) {
+    assert.doesNotMatch((await visitor.get(path)).html, /Return to the queue/);
+    assert.equal((await visitor.post(`${path}/release`)).status, 409);
+  }
+  assert.doesNotMatch((await colleague.get(path)).html, /End a colleague/);
+  assert.equal(await statusOf(), 'Claimed');
+  await owner.post(`${path}/release`);
+  assert.equal(await statusOf(), 'Waiting');
+
+  await claim();
+  assert.match((await supervisor.get(path)).html, /release-claim/);
+  assert.match((await supervisor.get(`${path}/release-claim`)).html, /Ines has claimed this filing/);
+  assert.equal((await supervisor.post(`${path}/release-claim`, { reason: 'ill' })).status, 422);
+  assert.equal(await statusOf(), 'Claimed');
+  const reason = 'Ines is on leave until Monday';
+  const done = await supervisor.post(`${path}/release-claim`, { reason });
+  assert.match(done.html, /The filing was returned to the queue/);
+  assert.equal(await statusOf(), 'Waiting');
+  const entries = await readAudit(service.context, { action: 'filing.released', subject: `${id}/TX`, limit: 10 });
+  assert.deepEqual(
+    entries.map(({ note }) => note),
+    [reason, ''],
+  );
+  assert.equal((await supervisor.get(`${path}/release-claim`)).path, path);
 });

@@ -77,6 +77,7 @@ describe('a live application that people file', () => {
     await rejects(claim(robin), failsAs('invalid_transition'));
     await rejects(file(robin), failsAs('invalid_transition'));
     deepEqual([(await row()).status, (await row()).claimedBy], ['claimed', dana]);
+    await rejects(release(robin), failsAs('invalid_transition'));
     await release(dana);
     deepEqual([(await row()).status, (await row()).claimedBy], ['waiting', null]);
     await rejects(release(dana), failsAs('invalid_transition'));

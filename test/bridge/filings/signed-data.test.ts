@@ -48,6 +48,7 @@ it('Data that changed after the signature is not filed: neither by the gateway n
   const { applicationId } = await signed();
   const filer = await signedIn(service, 'Filer', 'file');
   await filer.get(`/filings/${applicationId}/TX`);
+  await filer.post(`/filings/${applicationId}/TX/claim`);
   equal((await filer.post(`/filings/${applicationId}/TX/package.pdf`)).status, 200);
   const { db, keys } = service.context;
   await db

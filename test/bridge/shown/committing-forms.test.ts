@@ -7,16 +7,31 @@ import { consoleRoutes } from '../../../src/bridge/console/index.js';
 import { correctDecision } from '../../../src/bridge/domain/filings/correct-decision.js';
 import { decideState } from '../../../src/bridge/domain/filings/departments.js';
 import { reviewForm, actionForm } from '../../../src/bridge/domain/applications/committing-forms.js';
-import { correctionForm, decisionForm, filingForm } from '../../../src/bridge/domain/filings/committing-forms.js';
+import {
+  claimForm,
+  correctionForm,
+  decisionForm,
+  filingForm,
+} from '../../../src/bridge/domain/filings/committing-forms.js';
 import { paymentForm, refundForm } from '../../../src/bridge/domain/payments/committing-forms.js';
 import { readOperator } from '../../../src/bridge/pages/operator.js';
+import type { OperatorRole } from '../../../src/bridge/store/tables/operator-tables.js';
 import { placeAt } from '../apply/support/shortcuts.js';
 import { addDocuments, createVisitor, typed, typedProfile } from '../apply/support/visitor.js';
 import { until } from '../until.js';
 import { placeSubmitted, signedIn, startConsole, type ConsoleService } from '../console/support.js';
 
 /** All forms that commit. */
-const committingForms = [reviewForm, paymentForm, actionForm, decisionForm, correctionForm, filingForm, refundForm];
+const committingForms = [
+  reviewForm,
+  paymentForm,
+  actionForm,
+  decisionForm,
+  correctionForm,
+  filingForm,
+  claimForm,
+  refundForm,
+];
 
 let service: ConsoleService;
 before(async () => {
@@ -39,7 +54,7 @@ const otherSsn = { use: 'typed', ssn: '900-22-0004' };
 
 let count = 0;
 /** An operator in a new browser. */
-const operator = () => signedIn(service, `Operator ${String((count += 1))}`, 'file');
+const operator = (role: OperatorRole = 'file') => signedIn(service, `Operator ${String((count += 1))}`, role);
 
 /** An application at a step, and two visitors with its link. */
 async function twoHolders(place: 'review' | 'payment' | 'receipt') {
@@ -167,6 +182,28 @@ const scenarios: Record<string, () => Promise<ReadPage>> = {
           .execute(),
     };
   },
+  async claim() {
+    const session = await service.createSession({ states: ['TX'], paymentMethod: 'partner_billing' }, { mode: 'live' });
+    await placeAt(service, session, 'receipt', { ssn: '219-46-0004' });
+    const [dana, robin, supervisor] = [await operator(), await operator(), await operator('supervise')];
+    const path = `/filings/${session.applicationId}/TX`;
+    await dana.post(`${path}/claim`);
+    await supervisor.get(`${path}/release-claim`);
+    return {
+      async change() {
+        await dana.post(`${path}/release`);
+        await robin.post(`${path}/claim`);
+      },
+      press: () => supervisor.post(`${path}/release-claim`, { reason: 'The colleague is ill' }),
+      stored: () =>
+        service.context.db
+          .selectFrom('filing')
+          .select('status')
+          .where('applicationId', '=', session.applicationId)
+          .where('status', '=', 'waiting')
+          .execute(),
+    };
+  },
   async refund() {
     const id = await placeSubmitted(service);
     const { db } = service.context;
@@ -270,6 +307,7 @@ const committing = {
   decision: '/applications/:id/states/:state',
   correction: '/applications/:id/states/:state/correction',
   filing: '/filings/:id/:state/filed',
+  claim: '/filings/:id/:state/release-claim',
   refund: '/applications/:id/refund',
 };
 

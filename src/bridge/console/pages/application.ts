@@ -12,7 +12,7 @@ import {
   type ApplicationDetail,
   type TimelineEntry,
 } from '../../domain/applications/application-detail.js';
-import { listOperators, type Operator } from '../../domain/operators/operators.js';
+import { hasRole, listOperators, type Operator } from '../../domain/operators/operators.js';
 import { listPayments } from '../../domain/payments/list-payments.js';
 import type { IssuedLicense } from '../../store/tables/tables.js';
 import { html, type Html } from '../../pages/html.js';
@@ -49,7 +49,7 @@ export const applicationRoutes: readonly ConsoleRoute[] = [
         at: '/applications',
         back: { href: '/applications', label: words.back },
         content: html`${factsOf(detail)} ${revealLink(request, detail)} ${statesOf(request, detail)}
-          ${filingsOf(filings, operators)} ${documentTable(request, applicationId, documents)}
+          ${filingsOf(filings, operators)} ${documentTable(request, { applicationId, documents, filings })}
           <h2>${words.payments}</h2>
           ${paymentTable(request, payments, words.payments)} ${webhooksOf(detail)} ${timelineOf(detail, operators)}`,
       });
@@ -81,7 +81,7 @@ function revealLink(
   { session }: OperatorRequest,
   { application, encryptedSteps }: ApplicationDetail,
 ): Html | undefined {
-  if (session.operator.role !== 'file' || encryptedSteps.length === 0) return undefined;
+  if (!hasRole(session.operator, 'file') || encryptedSteps.length === 0) return undefined;
   return html`<p class="buttons">
       <a class="button quiet" href="/applications/${application.id}/reveal">${words.reveal}</a>
     </p>
@@ -89,7 +89,7 @@ function revealLink(
 }
 
 function statesOf({ session }: OperatorRequest, { application, states }: ApplicationDetail): Html {
-  const mayDecide = session.operator.role === 'file';
+  const mayDecide = hasRole(session.operator, 'file');
   const rows = states.map(({ state, status, reason, actionUrl, license, updatedAt }) => [
     stateLabel(state),
     status === null ? words.notSubmitted : statusPill(status),

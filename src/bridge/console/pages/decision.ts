@@ -1,5 +1,6 @@
 import { isPartnerUrl, stateCodes, statusTransitions, type ApplicationStatus } from '../../../contract/index.js';
 import { characters } from '../../domain/limits/limits.js';
+import { hasRole } from '../../domain/operators/operators.js';
 import { actorOf } from '../../domain/operators/sign-in.js';
 import { decideState, findDecidable } from '../../domain/filings/departments.js';
 import { type DecidableState, decisionForm } from '../../domain/filings/committing-forms.js';
@@ -168,7 +169,7 @@ function decisionFields(
 }
 
 function correctionLink({ operator }: OperatorRequest['session'], { mode, state }: DecidableState): Html | undefined {
-  if (mode !== 'live' || operator.role !== 'file') return undefined;
+  if (mode !== 'live' || !hasRole(operator, 'file')) return undefined;
   return html`<p class="buttons">
     <a class="button quiet" href="/applications/${state.applicationId}/states/${state.state}/correction"
       >${texts.correction.correct}</a

@@ -1,27 +1,45 @@
+import { stateCodes, type StateCode } from '../../../contract/index.js';
 import { packageArchive, packagePdf } from '../../domain/filings/archive.js';
 import { ChangedAfterSignatureError, readPackage } from '../../domain/filings/package.js';
 import type { FilingPackage } from '../../ports/filing-gateway.js';
 import { adapterErrorCode } from '../../ports/adapter-error.js';
 import { listDocuments, readDocument, type ListedDocument } from '../../domain/documents/documents.js';
+import { hasClaimed } from '../../domain/filings/claims.js';
+import { listFilings } from '../../domain/filings/filings.js';
+import { hasRole } from '../../domain/operators/operators.js';
 import { actorOf } from '../../domain/operators/sign-in.js';
+import { collectErrors, type FieldError } from '../../pages/forms.js';
 import { html, type Html } from '../../pages/html.js';
-import { showMissing, showProblem } from '../responses.js';
+import { show, showMissing, showProblem } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../environment.js';
-import { csrfInput } from '../layout.js';
+import { csrfInput, type ConsolePage } from '../layout.js';
 import { dataTable, fileSize, stateLabel, time } from '../parts.js';
+import { readReason, reasonField } from '../reason.js';
 import { consoleTexts as texts } from '../texts.js';
-import { findFiling } from './filing.js';
+import { findFiling, type Filing } from './filing.js';
 
 const words = texts.downloads;
+
+const documentPath = '/applications/:id/documents/:document';
 
 const extensions = { 'application/pdf': 'pdf', 'image/png': 'png', 'image/jpeg': 'jpg' } as const;
 
 /**
- * The downloads of the console. Each download is a post with the CSRF token, so that a link that a
+ * The downloads of the console, for the operator who has claimed the filing; for others with a reason.
+ * Each download is a post with the CSRF token, so that a link that a
  * browser preloads, or that is opened from the history, neither shows an SSN nor writes an audit
  * entry.
  */
 export const downloadRoutes: readonly ConsoleRoute[] = [
+  {
+    method: 'GET',
+    path: '/filings/:id/:state/package',
+    access: 'file',
+    async handle(request) {
+      const filing = await findFiling(request);
+      return filing === undefined ? showMissing(request) : show(request, packagePage(request, filing));
+    },
+  },
   {
     method: 'POST',
     path: '/filings/:id/:state/package.pdf',
@@ -45,42 +63,116 @@ export const downloadRoutes: readonly ConsoleRoute[] = [
       }),
   },
   {
+    method: 'GET',
+    path: documentPath,
+    access: 'file',
+    async handle(request) {
+      const known = await findKnown(request);
+      return known === undefined ? showMissing(request) : show(request, documentPage(request));
+    },
+  },
+  {
     method: 'POST',
-    path: '/applications/:id/documents/:document',
+    path: documentPath,
     access: 'file',
     async handle(request) {
       const { c, room, session } = request;
-      const listed = await listDocuments(room.context, c.req.param('id') ?? '');
-      const known = listed.find(({ id }) => id === c.req.param('document'));
+      const known = await findKnown(request);
+      if (known === undefined) return showMissing(request);
+      const filings = await listFilings(room.context, {
+        applicationId: c.req.param('id') ?? '',
+        limit: stateCodes.length,
+      });
+      const { note, errors } = readNote(request, filings, known.state);
+      if (errors.length > 0) return show(request, documentPage(request, errors));
       const actor = actorOf(session.operator);
-      const read = known && (await readDocument(room.context, { documentId: known.id, actor }));
+      const read = await readDocument(room.context, { documentId: known.id, actor, note });
       if (read === undefined) return showMissing(request);
       return download(new Uint8Array(read.content), read.type, `document.${extensions[read.type]}`);
     },
   },
 ];
 
+/** Finds a document of the application of a path; `undefined` when there is none. */
+async function findKnown({ c, room }: OperatorRequest): Promise<ListedDocument | undefined> {
+  const listed = await listDocuments(room.context, c.req.param('id') ?? '');
+  return listed.find(({ id }) => id === c.req.param('document'));
+}
+
+type Errors = readonly FieldError[];
+type Filings = Parameters<typeof hasClaimed>[0];
+
+/** The reason for a download. The operator who has claimed the filing needs none. */
+function readNote(
+  { form, session }: OperatorRequest,
+  filings: Filings,
+  state: StateCode | null,
+): { note: string | undefined; errors: Errors } {
+  if (hasClaimed(filings, { state, actor: actorOf(session.operator) })) return { note: undefined, errors: [] };
+  const { errors, check } = collectErrors();
+  return { note: readReason(form, check), errors };
+}
+
+function packagePage(request: OperatorRequest, { applicationId, state }: Filing, errors: Errors = []): ConsolePage {
+  const { form, session } = request;
+  const href = `/filings/${applicationId}/${state}`;
+  return {
+    title: words.reason.packageTitle,
+    at: '/filings',
+    errors,
+    back: { href, label: texts.filing.title(stateLabel(state)) },
+    content: html`<p class="lead">${words.reason.lead}</p>
+      <form method="post" action="${href}/package.pdf" novalidate>
+        ${csrfInput(session)} ${reasonField(form, errors)}
+        <p class="buttons">
+          <button class="button" type="submit">${texts.filing.packagePdf}</button>
+          <button class="button" type="submit" formaction="${href}/package.zip">${texts.filing.packageArchive}</button>
+        </p>
+      </form>`,
+  };
+}
+
+function documentPage(request: OperatorRequest, errors: Errors = []): ConsolePage {
+  const { c, form, session } = request;
+  const href = `/applications/${c.req.param('id') ?? ''}`;
+  return {
+    title: words.reason.documentTitle,
+    at: '/applications',
+    errors,
+    back: { href, label: texts.detail.title },
+    content: html`<p class="lead">${words.reason.lead}</p>
+      <form method="post" action="${href}/documents/${c.req.param('document')}" novalidate>
+        ${csrfInput(session)} ${reasonField(form, errors)}
+        <p class="buttons"><button class="button" type="submit">${words.open}</button></p>
+      </form>`,
+  };
+}
+
 /**
  * The list of an application's documents. Their names reveal their subject, so they are not shown.
  */
 export function documentTable(
   { session }: OperatorRequest,
-  applicationId: string,
-  documents: readonly ListedDocument[],
+  of: { applicationId: string; documents: readonly ListedDocument[]; filings: Filings },
 ): Html {
-  const mayOpen = session.operator.role === 'file';
+  const { applicationId, documents, filings } = of;
+  const mayOpen = hasRole(session.operator, 'file');
+  const actor = actorOf(session.operator);
+  const openButton = (id: string, state: StateCode | null, label: Html) => {
+    const href = `/applications/${applicationId}/documents/${id}`;
+    if (!hasClaimed(filings, { state, actor })) return html`<a class="button quiet small" href="${href}">${label}</a>`;
+    return html`<form method="post" action="${href}">
+      ${csrfInput(session)}
+      <button class="button quiet small" type="submit">${label}</button>
+    </form>`;
+  };
   const rows = documents.map(({ id, type, size, createdAt, state }, index) => [
     `${String(index + 1)}. ${words.types[type]}`,
     fileSize(size),
     state === null ? words.background : words.request(stateLabel(state)),
     time(createdAt),
     mayOpen
-      ? html`<form method="post" action="/applications/${applicationId}/documents/${id}">
-          ${csrfInput(session)}
-          <button class="button quiet small" type="submit">
-            ${words.open}<span class="visually-hidden"> – ${String(index + 1)}</span>
-          </button>
-        </form>`
+      ? openButton(id, state, html`${words.open}<span class="visually-hidden"> – ${String(index + 1)}</span>`)
       : '',
   ]);
   const columns = [words.document, words.size, words.purpose, words.uploaded, ''];
@@ -97,8 +189,10 @@ async function withPackage(
   const found = await findFiling(request);
   if (found === undefined) return showMissing(request);
   const { applicationId, state } = found;
+  const { note, errors } = readNote(request, [found], state);
+  if (errors.length > 0) return show(request, packagePage(request, found, errors));
   try {
-    const filing = await readPackage(room.context, { applicationId, state, actor: actorOf(session.operator) });
+    const filing = await readPackage(room.context, { applicationId, state, actor: actorOf(session.operator), note });
     return filing === undefined ? await showMissing(request) : await respond(filing);
   } catch (error) {
     if (!(error instanceof ChangedAfterSignatureError)) throw error;

@@ -1,9 +1,10 @@
 import { stateCodes, type StateCode } from '../../../contract/index.js';
 import { ApiError } from '../../domain/errors/api-error.js';
 import { readSigningFacts, type SigningFacts } from '../../domain/applications/signature.js';
-import { claimFiling, listFilings, markFiled, releaseFiling } from '../../domain/filings/filings.js';
-import { listOperators, type Operator } from '../../domain/operators/operators.js';
-import { filingForm } from '../../domain/filings/committing-forms.js';
+import { claimFiling, listFilings, markFiled, releaseClaim, releaseFiling } from '../../domain/filings/filings.js';
+import { hasRole, listOperators, type Operator } from '../../domain/operators/operators.js';
+import { hasClaimed } from '../../domain/filings/claims.js';
+import { claimForm, filingForm } from '../../domain/filings/committing-forms.js';
 import { commitShown, shownToken } from '../../domain/shown/shown.js';
 import { actorOf } from '../../domain/operators/sign-in.js';
 import { shownInput, textField } from '../../pages/fields.js';
@@ -13,6 +14,7 @@ import { show, showMissing, showProblem } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../environment.js';
 import { csrfInput, type ConsolePage } from '../layout.js';
 import { facts, modePill, stateLabel, time } from '../parts.js';
+import { readReason, reasonField } from '../reason.js';
 import { consoleTexts as texts } from '../texts.js';
 import { operatorOf } from './filings.js';
 
@@ -22,7 +24,7 @@ const path = '/filings/:id/:state';
 /** The maximum length of a state's reference. */
 const longestReference = 100;
 
-/** The page of a filing, with its actions: claim, return and file. */
+/** The page of a filing, with its actions: claim, return and file; and that of a colleague's claim. */
 export const filingRoutes: readonly ConsoleRoute[] = [
   {
     method: 'GET',
@@ -43,6 +45,28 @@ export const filingRoutes: readonly ConsoleRoute[] = [
     handle: (request) => change(request, 'released', (filing) => releaseFiling(request.room.context, filing)),
   },
   {
+    method: 'GET',
+    path: `${path}/release-claim`,
+    access: 'supervise',
+    handle: (request) => showClaim(request),
+  },
+  {
+    method: 'POST',
+    path: `${path}/release-claim`,
+    access: 'supervise',
+    async handle(request) {
+      const { form, room } = request;
+      const { shown } = form;
+      const { errors, check } = collectErrors();
+      const note = readReason(form, check);
+      if (errors.length > 0) return showClaim(request, errors, shown);
+      return commitShown(
+        () => change(request, 'released', (filing) => releaseClaim(room.context, { ...filing, note, shown })),
+        () => showClaim(request, texts.changed),
+      );
+    },
+  },
+  {
     method: 'POST',
     path: `${path}/filed`,
     access: 'file',
@@ -60,7 +84,8 @@ export const filingRoutes: readonly ConsoleRoute[] = [
   },
 ];
 
-type Filing = Awaited<ReturnType<typeof listFilings>>[number];
+/** A filing as a page shows it. */
+export type Filing = Awaited<ReturnType<typeof listFilings>>[number];
 
 function keyOf({ c }: OperatorRequest): { applicationId: string; state: StateCode } | undefined {
   const state = stateCodes.find((code) => code === c.req.param('state'));
@@ -113,6 +138,30 @@ async function showFiling(request: OperatorRequest, errors: Errors = [], shown?:
 
 type Errors = NonNullable<ConsolePage['errors']>;
 
+/** Shows a supervisor the claim of a colleague; the filing itself when there is none. */
+async function showClaim(request: OperatorRequest, errors: Errors = [], shown?: string): Promise<Response> {
+  const { c, form, room, session } = request;
+  const filing = await findFiling(request);
+  if (filing === undefined) return showMissing(request);
+  const { applicationId, state } = filing;
+  const href = `/filings/${applicationId}/${state}`;
+  const isMine = hasClaimed([filing], { state, actor: actorOf(session.operator) });
+  if (filing.status !== 'claimed' || isMine) return c.redirect(href, 303);
+  const colleague = operatorOf(filing, await listOperators(room.context));
+  return show(request, {
+    title: words.releaseClaim.title,
+    at: '/filings',
+    errors,
+    back: { href, label: words.title(stateLabel(state)) },
+    content: html`<p class="lead">${words.releaseClaim.lead(colleague)}</p>
+      <form method="post" action="${href}/release-claim" novalidate>
+        ${csrfInput(session)} ${shownInput(shown ?? shownToken(room.context, claimForm, filing))}
+        ${reasonField(form, errors, words.releaseClaim.reason)}
+        <p class="buttons"><button class="button" type="submit">${words.release}</button></p>
+      </form>`,
+  });
+}
+
 /** The parts of the page besides the filing. */
 interface FilingShown {
   operators: readonly Operator[];
@@ -142,14 +191,15 @@ function filingPage(request: OperatorRequest, filing: Filing, shown: FilingShown
       [words.filedAt, filing.filedAt === null ? undefined : time(filing.filedAt)],
       [words.problem, filing.lastError ?? ''],
     ])}
-    ${request.session.operator.role === 'file' && actionsOf(request, filing, shown)}`,
+    ${hasRole(request.session.operator, 'file') && actionsOf(request, filing, shown)}`,
   };
 }
 
 function actionsOf(request: OperatorRequest, filing: Filing, { errors, shown }: FilingShown): Html {
   const { session, form } = request;
   const base = `/filings/${filing.applicationId}/${filing.state}`;
-  const isMine = filing.claimedBy === actorOf(session.operator);
+  const isMine = hasClaimed([filing], { state: filing.state, actor: actorOf(session.operator) });
+  const isOfColleague = filing.status === 'claimed' && !isMine;
   const isOpen = filing.status === 'waiting' || isMine;
   const post = (to: string, label: string) =>
     html`<form method="post" action="${base}/${to}">
@@ -157,12 +207,21 @@ function actionsOf(request: OperatorRequest, filing: Filing, { errors, shown }: 
       <button class="button quiet" type="submit">${label}</button>
     </form>`;
   return html`<h2>${words.packageTitle}</h2>
-    <p class="hint">${words.packageHint}</p>
+    <p class="hint">${words.packageHint} ${!isMine && words.packageClaim}</p>
     <div class="actions buttons">
-      ${post('package.pdf', words.packagePdf)} ${post('package.zip', words.packageArchive)}
+      ${
+        isMine
+          ? html`${post('package.pdf', words.packagePdf)} ${post('package.zip', words.packageArchive)}`
+          : html`<a class="button quiet" href="${base}/package">${words.packageReason}</a>`
+      }
     </div>
     <div class="actions buttons">
       ${filing.status === 'waiting' && post('claim', words.claim)} ${isMine && post('release', words.release)}
+      ${
+        isOfColleague &&
+        hasRole(session.operator, 'supervise') &&
+        html`<a class="button quiet" href="${base}/release-claim">${words.releaseClaim.title}</a>`
+      }
       <a class="button quiet" href="/applications/${filing.applicationId}/states/${filing.state}"
         >${texts.detail.decide}</a
       >

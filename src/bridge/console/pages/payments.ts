@@ -1,6 +1,6 @@
 import { randomId } from '../../domain/keys/keys.js';
 import { listPayments, type ListedPayment } from '../../domain/payments/list-payments.js';
-import { longestReason, shortestReason } from '../../domain/applications/reveal.js';
+import { hasRole } from '../../domain/operators/operators.js';
 import { actorOf } from '../../domain/operators/sign-in.js';
 import { listRefunds, refundPayment } from '../../domain/payments/operations.js';
 import { refundForm } from '../../domain/payments/committing-forms.js';
@@ -11,7 +11,8 @@ import { html, type Html } from '../../pages/html.js';
 import { show, showMissing } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../environment.js';
 import { csrfInput, type ConsolePage } from '../layout.js';
-import { dataTable, dollars, facts, modePill, pager, queryOf, textArea, time } from '../parts.js';
+import { dataTable, dollars, facts, modePill, pager, queryOf, time } from '../parts.js';
+import { readReason, reasonField } from '../reason.js';
 import { consoleTexts as texts } from '../texts.js';
 
 const words = texts.payments;
@@ -52,11 +53,11 @@ export const paymentRoutes: readonly ConsoleRoute[] = [
       if (refundable === undefined) return showMissing(request);
       const { payment } = refundable;
       const amountCents = readCents(form.text('amount'));
-      const [note, refundId] = [form.text('reason'), form.text('refund')];
+      const refundId = form.text('refund');
       const { errors, check } = collectErrors();
       const isAmount = amountCents !== undefined && amountCents > 0 && amountCents <= payment.refundableCents;
       check(isAmount, 'amount', words.amountWrong(dollars(payment.refundableCents)));
-      check(note.length >= shortestReason && note.length <= longestReason, 'reason', texts.reveal.reasonShort);
+      const note = readReason(form, check);
       // The id of the form: sent twice, it is one refund.
       check(/^ref_[\w-]{22}$/.test(refundId), 'amount', words.amountWrong(dollars(payment.refundableCents)));
       const { shown } = form;
@@ -96,7 +97,7 @@ export function paymentTable(
     payment.refundedCents === 0 ? '' : dollars(payment.refundedCents),
     html`${payment.reference}
     ${
-      session.operator.role === 'file' &&
+      hasRole(session.operator, 'file') &&
       payment.refundableCents > 0 &&
       html`<a class="line" href="/applications/${payment.applicationId}/refund">${words.refund}</a>`
     }`,
@@ -157,16 +158,7 @@ function refundPage(
             width: 'short',
           },
         )}
-        ${textArea(
-          { texts, errors },
-          {
-            name: 'reason',
-            label: words.reason,
-            hint: texts.reveal.reasonHint,
-            value: form.text('reason'),
-            maxlength: longestReason,
-          },
-        )}
+        ${reasonField(form, errors, words.reason)}
         <p class="buttons"><button class="button" type="submit">${words.refund}</button></p>
       </form>`,
   };

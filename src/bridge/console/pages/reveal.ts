@@ -1,16 +1,12 @@
-import {
-  longestReason,
-  revealApplication,
-  shortestReason,
-  type RevealedApplication,
-} from '../../domain/applications/reveal.js';
+import { revealApplication, type RevealedApplication } from '../../domain/applications/reveal.js';
 import { readDetail } from '../../domain/applications/application-detail.js';
 import { collectErrors } from '../../pages/forms.js';
 import { html, type Html } from '../../pages/html.js';
 import { show, showMissing } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../environment.js';
 import { csrfInput, type ConsolePage } from '../layout.js';
-import { facts, stateLabel, textArea, time } from '../parts.js';
+import { facts, stateLabel, time } from '../parts.js';
+import { readReason, reasonField } from '../reason.js';
 import { consoleTexts as texts } from '../texts.js';
 
 const words = texts.reveal;
@@ -33,9 +29,8 @@ export const revealRoutes: readonly ConsoleRoute[] = [
     access: 'file',
     async handle(request) {
       const { c, room, session, form } = request;
-      const reason = form.text('reason');
       const { errors, check } = collectErrors();
-      check(reason.length >= shortestReason && reason.length <= longestReason, 'reason', words.reasonShort);
+      const reason = readReason(form, check);
       if (errors.length > 0) return show(request, { ...reasonPage(request, errors), errors });
       const applicationId = c.req.param('id') ?? '';
       const revealed = await revealApplication(room.context, { applicationId, reason, operator: session.operator });
@@ -57,17 +52,7 @@ function reasonPage(request: OperatorRequest, errors: ConsolePage['errors'] = []
     back: backOf(request),
     content: html`<p class="lead">${words.lead}</p>
       <form method="post" action="/applications/${c.req.param('id')}/reveal" novalidate>
-        ${csrfInput(session)}
-        ${textArea(
-          { texts, errors },
-          {
-            name: 'reason',
-            label: words.reason,
-            hint: words.reasonHint,
-            value: form.text('reason'),
-            maxlength: longestReason,
-          },
-        )}
+        ${csrfInput(session)} ${reasonField(form, errors)}
         <p class="buttons"><button class="button" type="submit">${words.submit}</button></p>
       </form>`,
   };

@@ -1,3 +1,4 @@
+import { hasRole } from '../../domain/operators/operators.js';
 import { actorOf } from '../../domain/operators/sign-in.js';
 import {
   listDeadLetters,
@@ -25,7 +26,7 @@ export const webhookRoutes: readonly ConsoleRoute[] = [
     access: 'view',
     async handle(request) {
       const letters = await listDeadLetters(request.room.context, maxListed);
-      const mayReplay = request.session.operator.role === 'file';
+      const mayReplay = hasRole(request.session.operator, 'file');
       const columns = [words.event, words.application, words.deadAt, words.last, ...(mayReplay ? [words.action] : [])];
       const rows = letters.map((letter) => [
         html`<code>${letter.type}</code>`,

@@ -32,11 +32,14 @@ export const auditActions = {
   'application.revealed':
     'The SSN and the answers of an application were shown to an operator, for the reason noted: `shown`.',
   'links.revoked': 'An operator ended all links of an application, for the reason noted: `done`.',
-  'document.read': 'A document that a user uploaded was shown to an operator: `shown`.',
+  'document.read':
+    'A document that a user uploaded was shown to an operator who has claimed its filing, or for the reason noted: `shown`.',
   'filing.claimed': 'An operator took a filing from the queue: `done`.',
-  'filing.released': 'An operator returned a filing to the queue: `done`.',
+  'filing.released':
+    'An operator returned a filing to the queue; a supervisor that of a colleague, for the reason noted: `done`.',
   'filing.filed': 'An application was filed with a state: `done`.',
-  'filing.package_read': 'An operator or the gateway read the filing package of a state, including the SSN: `shown`.',
+  'filing.package_read':
+    'The gateway, the operator who has claimed it, or one for the reason noted read the filing package of a state, including the SSN: `shown`.',
   'webhook.replayed': 'A dead-lettered webhook is sent again: `done`.',
   'database.migrated': 'A step of a migration of the tables ran; the subject is its name: `done`.',
   'catalogue.imported': 'A release of the catalogue was stored, also the one of a new version of the bridge: `done`.',

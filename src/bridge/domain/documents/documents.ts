@@ -226,10 +226,12 @@ export async function removeDocument(context: BridgeContext, target: DocumentTar
 /**
  * Reads a document for an operator. The audit entry is written first: when it cannot be written,
  * nothing is shown. Resolves with `undefined` when there is none with this id.
+ *
+ * @param note Why an operator who has not claimed a filing with it reads it.
  */
 export async function readDocument(
   context: Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'documents'>,
-  { documentId, actor }: { documentId: string; actor: AuditActor },
+  { documentId, actor, note }: { documentId: string; actor: AuditActor; note?: string | undefined },
 ): Promise<ReadDocument | undefined> {
   const row = await findDocument(context.db, documentId);
   if (row === undefined) return undefined;
@@ -241,6 +243,7 @@ export async function readDocument(
     action: 'document.read',
     subject: `${row.applicationId}/${documentId}`,
     result: 'shown',
+    note,
   });
   return openDocument(context, row);
 }

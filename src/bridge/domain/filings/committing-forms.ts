@@ -44,6 +44,12 @@ export const filingForm: CommittingForm<FilingRow> = {
   }),
 };
 
+/** The claim of a colleague, which a supervisor ends. */
+export const claimForm: CommittingForm<FilingRow> = {
+  name: 'claim',
+  contentOf: (filing) => ({ ...idsOf(filing), serial: filing.serial, claimedBy: filing.claimedBy }),
+};
+
 function stateOf({ state, filing }: Pick<DecidableState, 'state' | 'filing'>) {
   return {
     ...idsOf(state),

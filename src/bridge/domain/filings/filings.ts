@@ -16,7 +16,7 @@ import { ApiError } from '../errors/api-error.js';
 import { type AuditActor, recordAudit } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import type { FilingJob } from '../jobs.js';
-import { filingForm } from './committing-forms.js';
+import { claimForm, filingForm } from './committing-forms.js';
 import { assertAsShown } from '../shown/shown.js';
 import { capturePayment, voidPayment } from '../payments/operations.js';
 
@@ -119,15 +119,44 @@ export function claimFiling(
 }
 
 /**
- * Returns a claimed filing to the queue.
+ * Returns a filing to the queue that the operator has claimed.
  *
- * @throws ApiError `unknown_application` or `invalid_transition`.
+ * @throws ApiError `unknown_application`, or `invalid_transition` when the operator has not claimed
+ *   it.
  */
 export function releaseFiling(
   context: Pick<BridgeContext, 'db' | 'clock'>,
   filing: { applicationId: string; state: StateCode; actor: AuditActor },
 ): Promise<void> {
-  return change(context, filing, 'filing.released', ['claimed'], () => ({ status: 'waiting', claimedBy: null }));
+  return change(context, filing, 'filing.released', ['claimed'], (row) => {
+    if (row.claimedBy !== filing.actor)
+      throw new ApiError('invalid_transition', 'status: another operator has claimed this filing');
+    return { status: 'waiting', claimedBy: null };
+  });
+}
+
+/**
+ * Returns a filing to the queue that a colleague of a supervisor has claimed.
+ *
+ * @throws ApiError `unknown_application`, or `invalid_transition` when it is not claimed.
+ * @throws ChangedSinceShownError when the claim is not that of the page.
+ */
+export function releaseClaim(
+  context: Pick<BridgeContext, 'db' | 'keys' | 'clock'>,
+  filing: {
+    applicationId: string;
+    state: StateCode;
+    actor: AuditActor;
+    /** Why, for the audit trail. */
+    note: string;
+    /** The token of the page of the claim. */
+    shown: string;
+  },
+): Promise<void> {
+  return change(context, filing, 'filing.released', ['claimed'], (row) => {
+    assertAsShown(context, claimForm, row, filing.shown);
+    return { status: 'waiting', claimedBy: null };
+  });
 }
 
 /**
@@ -188,7 +217,7 @@ type FilingChange = Partial<
 
 async function change(
   context: Pick<BridgeContext, 'db' | 'clock'>,
-  { applicationId, state, actor }: { applicationId: string; state: StateCode; actor: AuditActor },
+  { applicationId, state, actor, note }: { applicationId: string; state: StateCode; actor: AuditActor; note?: string },
   action: 'filing.claimed' | 'filing.released' | 'filing.filed',
   from: readonly FilingStatus[],
   changeOf: (row: FilingRow) => FilingChange | undefined,
@@ -210,6 +239,7 @@ async function change(
       action,
       subject: `${applicationId}/${state}`,
       result: 'done',
+      note,
     });
   });
 }

@@ -27,6 +27,15 @@ export class ChangedAfterSignatureError extends Error {
 
 type PackageContext = Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'documents' | 'catalogues'>;
 
+/** Whose package is read, and by whom. */
+interface PackageRequest {
+  applicationId: string;
+  state: StateCode;
+  actor: AuditActor;
+  /** Why an operator who has not claimed the filing reads it. */
+  note?: string | undefined;
+}
+
 /**
  * Reads the filing package of one department, without data for other states. The audit entry is
  * written first. Resolves with `undefined` when the application is not submitted, is erased, or is
@@ -36,7 +45,7 @@ type PackageContext = Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'documents' 
  */
 export async function readPackage(
   context: PackageContext,
-  { applicationId, state, actor }: { applicationId: string; state: StateCode; actor: AuditActor },
+  { applicationId, state, actor, note }: PackageRequest,
 ): Promise<FilingPackage | undefined> {
   const { db, keys } = context;
   const application = await findWithAgency(db, applicationId);
@@ -49,6 +58,7 @@ export async function readPackage(
     action: 'filing.package_read',
     subject: `${applicationId}/${state}`,
     result: 'shown',
+    note,
   });
   const [steps, actions, signature, filing, allDocuments, decided] = await Promise.all([
     findSteps(db, applicationId),

@@ -14,15 +14,21 @@ import { randomId } from '../keys/keys.js';
 import { generatePassword, hashPassword } from './password.js';
 import { newTotpSecret, totpAddress, totpAssociatedData } from './totp.js';
 
-/** The roles of operators. */
-export const operatorRoles = ['view', 'file'] as const satisfies readonly OperatorRole[];
+/** The roles of operators. Each includes those before it. */
+export const operatorRoles = ['view', 'file', 'supervise'] as const satisfies readonly OperatorRole[];
+
+/** Whether an operator has a role, or one that includes it. */
+export function hasRole({ role }: Pick<Operator, 'role'>, needed: OperatorRole): boolean {
+  return operatorRoles.indexOf(role) >= operatorRoles.indexOf(needed);
+}
 
 /** A person who works in the console. */
 export interface Operator {
   operatorId: string;
   name: string;
   /**
-   * `view` reads data that is not secret; `file` also reveals, files, decides, refunds and replays.
+   * `view` reads data that is not secret; `file` also reveals, files, decides, refunds and replays;
+   * `supervise` also frees the filings that others have claimed.
    */
   role: OperatorRole;
   /** Whether the sign-in requires a code of an authenticator app. */

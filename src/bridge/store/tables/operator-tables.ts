@@ -2,9 +2,9 @@ import type { Timestamp } from './column-types.js';
 
 /**
  * The role of an operator: `view` reads data that is not secret; `file` also reveals, files,
- * decides and refunds.
+ * decides and refunds; `supervise` also frees the filings that others have claimed.
  */
-export type OperatorRole = 'view' | 'file';
+export type OperatorRole = 'view' | 'file' | 'supervise';
 
 /** A person who works in the console. */
 export interface OperatorTable {

@@ -94,7 +94,7 @@ export const handling = [
   `create table operator (
     id text primary key,
     name text not null,
-    role text not null check (role in ('view', 'file')),
+    role text not null check (role in ('view', 'file', 'supervise')),
     password_hash text not null,
     is_password_temporary boolean not null,
     totp_encrypted text,
