@@ -178,6 +178,14 @@ export const suites: readonly Suite[] = [
     ...script('test/bridge/chaos/run.ts'),
     repeat: undefined,
   },
+  {
+    name: 'replicas',
+    title: "two bridges on a primary and its standby of Debian's PostgreSQL, which replace each other",
+    run: 'full',
+    needs: ['postgresql'],
+    ...script('test/bridge/replicas/run.ts'),
+    repeat: undefined,
+  },
   ...['element', 'modes', 'hosted', 'console', 'preferences'].map((group): Suite => ({
     name: `screenshots-${group}`,
     title: `pictures of ${group}, each state once, checked by axe`,

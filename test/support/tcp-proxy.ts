@@ -9,6 +9,8 @@ export interface TcpProxy {
   cut(): void;
   /** Lets new connections through again. */
   restore(): void;
+  /** Lets new connections through to another port on loopback. Earlier ones stay where they are. */
+  moveTo(port: number): void;
   close(): Promise<void>;
 }
 
@@ -16,6 +18,7 @@ export interface TcpProxy {
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isCut = false;
+  let target = targetPort;
   const keep = (socket: Socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
@@ -24,7 +27,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   };
   const server = createServer((client) => {
     if (isCut) return void client.resetAndDestroy();
-    const upstream = connect(targetPort, '127.0.0.1');
+    const upstream = connect(target, '127.0.0.1');
     for (const [from, to] of [
       [client, upstream],
       [upstream, client],
@@ -44,6 +47,9 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     },
     restore() {
       isCut = false;
+    },
+    moveTo(port) {
+      target = port;
     },
     async close() {
       for (const socket of sockets) socket.destroy();

@@ -2,6 +2,7 @@ import { Gauge, Registry } from 'prom-client';
 import type { FetchHandler } from '../http/connection.js';
 import { assertWritable } from '../store/assert-writable.js';
 import type { PoolUse } from '../store/database.js';
+import { succeedsInTime } from '../store/succeeds-in-time.js';
 import { addDatabaseGauges, addPoolGauge, addProcessGauges, type DatabaseGaugesOptions } from './gauges.js';
 import { createMetrics, type Metrics } from './metrics.js';
 
@@ -41,7 +42,7 @@ export function createMetricsPage(options: MetricsPageOptions): MetricsPage {
 
   async function page(): Promise<string> {
     const [answers, isWritable] = await Promise.all(
-      [readAnew(), checkWrites()].map((work) => inTime(work, databaseDeadlineMs)),
+      [readAnew(), checkWrites()].map((work) => succeedsInTime(work, databaseDeadlineMs)),
     );
     isUp.set(isWritable ? 1 : 0);
     // Without an answer the gauges of the database are omitted: old values would look like a
@@ -69,17 +70,4 @@ function onceAtATime(read: () => Promise<void>): () => Promise<void> {
     (reading ??= read().finally(() => {
       reading = undefined;
     }));
-}
-
-/** Resolves with whether a promise settled in time. */
-async function inTime(work: Promise<void>, deadlineMs: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<boolean>((resolve) => (timer = setTimeout(resolve, deadlineMs, false)));
-  const done = work.then(
-    () => true,
-    () => false,
-  );
-  const isInTime = await Promise.race([done, deadline]);
-  clearTimeout(timer);
-  return isInTime;
 }

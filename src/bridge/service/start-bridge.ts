@@ -24,6 +24,7 @@ import { describeMissingOperator, readOperator, type Operator } from '../pages/o
 import type { Adapters } from '../ports/adapters.js';
 import { guardAdapters, type GuardedAdapters } from '../ports/guard-adapters.js';
 import { assertWritable } from '../store/assert-writable.js';
+import { succeedsInTime } from '../store/succeeds-in-time.js';
 import type { Database } from '../store/tables/typed-database.js';
 import { findPending } from '../store/migrate.js';
 import type { WorkLoop } from '../outbox/work-loop.js';
@@ -66,6 +67,9 @@ export interface RunningBridge {
 const requestDeadlineMs = 10_000;
 /** Slightly more than the time limit of a delivery. */
 const deliveryDeadlineMs = 11_000;
+
+/** A database that takes longer for a small write serves nobody, such as one that waits for a standby. */
+const readyDeadlineMs = 5_000;
 
 /** Starts the whole service: API, hosted application, webhooks and jobs. */
 export async function startBridge(environment: Environment, given: StartOptions = {}): Promise<RunningBridge> {
@@ -228,7 +232,7 @@ function createReadiness(db: Database, isStopping: () => boolean): () => Promise
   return async () => {
     if (isStopping()) return false;
     try {
-      await assertWritable(db);
+      if (!(await succeedsInTime(assertWritable(db), readyDeadlineMs))) return false;
       // Migrations are never undone, so one successful check is enough.
       hasMigrated ||= (await findPending(db)).length === 0;
       return hasMigrated;

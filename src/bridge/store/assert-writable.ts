@@ -6,8 +6,10 @@ import { inTransaction } from './transaction.js';
 const spilledRows = 20_000;
 
 /**
- * Resolves when the database can be written. Takes about five milliseconds, and leaves nothing in
- * the tables and in the log of the database. A `select 1` succeeds on a standby and on a full disk.
+ * Resolves when the database can be written and has confirmed a commit. Takes about five
+ * milliseconds, and leaves nothing in the tables. A `select 1` succeeds on a standby and on a full
+ * disk. Does not resolve while the server waits for a lost standby of `synchronous_standby_names`;
+ * no timeout of the server ends that.
  *
  * @throws Error of the server, such as when it is read-only or its disk is full.
  */
@@ -18,5 +20,8 @@ export async function assertWritable(db: Database): Promise<void> {
     // Rows that exceed the memory are written to a temporary file, which needs space on the disk.
     await sql`set local work_mem = '64kB'`.execute(trx);
     await sql`select count(*) from generate_series(1, ${sql.lit(spilledRows)})`.execute(trx);
+    // Only a transaction that is in the write-ahead log waits at its commit for the disk and for
+    // the standbys. Replication ignores the message.
+    await sql`select pg_logical_emit_message(true, 'licensing-bridge', '')`.execute(trx);
   });
 }

@@ -9,6 +9,8 @@ export interface Partner {
   agencyId: string;
   /** Repeated calls: those without a response or with a failure of the service. */
   repeated: number;
+  /** The access token of test mode. */
+  token(): string;
   /** Resolves with the body of a 200 response. */
   call<Body>(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Body>;
 }
@@ -16,7 +18,7 @@ export interface Partner {
 /** Logs an agency in, after issuing its credential. */
 export async function createPartner(bridgeUrl: string, agencyId: string): Promise<Partner> {
   let token = '';
-  const partner: Partner = { agencyId, repeated: 0, call };
+  const partner: Partner = { agencyId, repeated: 0, token: () => token, call };
 
   async function call<Body>(method: string, path: string, body?: object, headers = {}): Promise<Body> {
     for (;;) {
