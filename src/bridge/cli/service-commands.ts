@@ -7,6 +7,7 @@ import { forgetOldKeys } from '../domain/keys/secret-keys.js';
 import { withRequestId } from '../domain/request-id.js';
 import { createLogger } from '../config/log.js';
 import { startBridge } from '../service/start-bridge.js';
+import { describeIgnoredParameters } from '../config/database-url.js';
 import { describeUnknownVariables } from '../config/unknown-variables.js';
 import { type Command, CommandError, commandLog, UsageError, withCore, withoutTimeouts } from './command.js';
 
@@ -19,6 +20,7 @@ export const serveCommand: Command = {
   async run({ environment }) {
     const log = createLogger(environment.LOG_LEVEL);
     for (const text of describeUnknownVariables(process.env)) log.warn(text);
+    for (const text of describeIgnoredParameters(environment.DATABASE_URL ?? '')) log.warn(text);
     // Node would print it with all its properties, such as the row of a failed statement.
     process.on('uncaughtException', (error) => {
       log.fatal({ err: error }, 'An unexpected error: the bridge stops.');

@@ -25,16 +25,6 @@ export function parseInteger(text: string, least: number, most: number): number 
   return value;
 }
 
-/** The error of the driver only says that the URL is invalid. */
-export function parseDatabaseUrl(text: string): string {
-  const expected =
-    'a postgresql:// address; in its user and password %23 is #, %2F is /, %3A is :, %40 is @ and %25 is %';
-  // With a socket folder in the query the host can be absent, which the driver accepts.
-  const isReadable = URL.canParse(text.replace('@/', '@localhost/'));
-  if (!isReadable) throw new WrongValue(expected);
-  return matching(text, /^postgres(ql)?:\/\/\S+$/, expected);
-}
-
 /** A number of days; 0 means for ever. */
 export function parseRetention(text: string): number {
   return parseInteger(text, 0, 36_500);

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { rateLimits } from '../domain/limits/limits.js';
 import { answersAgeDays } from '../domain/applications/background.js';
+import { parseDatabaseUrl } from './database-url.js';
 import { operatorVariables } from './environment-operator.js';
 import {
   logLevels,
@@ -8,7 +9,6 @@ import {
   isLoopbackHost,
   matching,
   parseInteger,
-  parseDatabaseUrl,
   parseRetention,
   parseHost,
   parsePort,
@@ -79,7 +79,7 @@ export const environmentVariables = {
   DATABASE_URL: {
     default: undefined,
     parse: parseDatabaseUrl,
-    doc: 'The URL of a PostgreSQL 15 or later. By default the bridge starts an embedded PostgreSQL in the data folder.',
+    doc: 'The URL of a PostgreSQL 15 or later, with one host and port: see [Database](deploy.md#database). By default the bridge starts an embedded PostgreSQL in the data folder.',
   },
   BRIDGE_SCHEMA: {
     default: 'public',
