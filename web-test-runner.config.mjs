@@ -7,9 +7,18 @@ import { plainReporter } from './test/support/plain-reporter.mjs';
 
 const rootDir = fileURLToPath(new URL('.', import.meta.url));
 
+/** The fixtures with the headers of cross-origin isolation. */
+async function isolatePages(context, next) {
+  await next();
+  if (!/\/isolated[-\w]*\.html$/.test(context.path)) return;
+  context.set('cross-origin-embedder-policy', 'require-corp');
+  context.set('cross-origin-resource-policy', 'cross-origin');
+}
+
 export default {
   rootDir,
   files: ['test/**/*.spec.ts', '!**/node_modules/**'],
+  middleware: [isolatePages],
   // Pages are served from `localhost`. The server listens on every loopback name, so
   // `http://127.0.0.1:{port}` is another site and `http://anything.localhost:{port}` another origin
   // without a second server.

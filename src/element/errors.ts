@@ -74,6 +74,12 @@ const errors = {
     message:
       'The application does not allow this page to frame it. Check that returnUrl of the session has the origin of this page, or set fallback.',
   },
+  frame_blocked_by_isolation: {
+    category: 'hosted',
+    recoverable: true,
+    message:
+      "This page's Cross-Origin-Embedder-Policy blocks the frame, because the page in it lacks the headers for it. Set fallback to redirect.",
+  },
   popup_blocked: {
     category: 'user',
     recoverable: true,
@@ -109,7 +115,7 @@ export const errorCodes = Object.keys(errors) as ErrorCode[];
 
 /** Whether another mode may work where this error ended an opening. */
 export function isModeError(code: ErrorCode): boolean {
-  return ['frame_blocked_by_page', 'frame_blocked_by_application', 'popup_blocked', 'timeout'].includes(code);
+  return code.startsWith('frame_blocked') || code === 'popup_blocked' || code === 'timeout';
 }
 
 /** An error of the element. Contains no URL with its query and nothing that the user typed. */

@@ -68,6 +68,8 @@ export function createScriptedPage(options: ScriptedPageOptions): (request: Requ
   const headers = {
     'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; frame-ancestors ${allowedOrigins.join(' ')}`,
     'referrer-policy': 'no-referrer',
+    'cross-origin-embedder-policy': 'require-corp',
+    'cross-origin-resource-policy': 'cross-origin',
     'cache-control': 'no-store',
   };
 

@@ -212,6 +212,47 @@ describe('a frame that does not show the application', function () {
   });
 });
 
+describe('a frame that a Cross-Origin-Embedder-Policy of the page refuses', function () {
+  this.timeout(15_000);
+
+  /** Loads a page with the header, whose element opens this URL. */
+  async function isolated(applicationUrl: string): Promise<Stage> {
+    const frame = document.createElement('iframe');
+    frame.src = new URL('./fixtures/isolated.html', import.meta.url).href;
+    document.body.append(frame);
+    addCleanup(() => {
+      frame.remove();
+    });
+    await new Promise((resolve) => frame.addEventListener('load', resolve));
+    const element = frame.contentDocument!.querySelector('licensing-apply')!;
+    element.applicationUrl = applicationUrl;
+    return { element, events: record(element), requests: [] };
+  }
+
+  it('an application that has the headers for it opens in the page', async () => {
+    const stage = await isolated(hosted('isolated-hosted.html'));
+    const ready = nextEvent(stage, 'licensing-ready');
+    await stage.element.show();
+    await ready;
+    expect(ofType(stage, 'licensing-error')).to.deep.equal([]);
+  });
+
+  it('another one is an error with its origin, which the user can try again, or falls back', async function () {
+    // Firefox and WebKit do not report it: there a new window is on offer after eight seconds.
+    if (!navigator.userAgent.includes('Chrome')) this.skip();
+    const stage = await isolated(`${hosted()}?secret=word`);
+    const failed = nextEvent(stage, 'licensing-error');
+    await stage.element.show();
+    const { code, message, recoverable } = await failed;
+    expect([code, recoverable]).to.deep.equal(['frame_blocked_by_isolation', true]);
+    expect(message).to.match(/ \(http:\/\/127[.\d:]+\)$/);
+    stage.element.fallback = 'inline';
+    const changed = nextEvent(stage, 'licensing-modechange');
+    await stage.element.show();
+    expect((await changed).reason).to.equal('frame_blocked_by_isolation');
+  });
+});
+
 function replaceFetch(replacement: typeof fetch): void {
   const original = window.fetch;
   window.fetch = replacement;

@@ -58,6 +58,8 @@ const failures: Readonly<Record<ErrorCode, Situation>> = {
   // No page can detect this, so there is no event: the user sees the browser's own message and the
   // button for a new window.
   frame_blocked_by_application: { modes: inFrames, arrange: meetRefusal },
+  // The hosted pages have the headers for it.
+  frame_blocked_by_isolation: { modes: [], arrange: meetRefusal },
   // This is no error either: the window is offered again.
   popup_blocked: {
     modes: ['popup'],

@@ -4,6 +4,9 @@ import type { Context, Env, MiddlewareHandler } from 'hono';
  * The headers of every response: no inline scripts or styles, no caching, no referrer, and framing
  * only by `framedBy`. No Cross-Origin-Opener-Policy, because a popup needs its opener.
  *
+ * A page that may be framed also opens in a partner's page that is cross-origin isolated, unless it
+ * loads scripts of others, which lack the headers for that.
+ *
  * @param isSecure Whether the pages are served over https; then with HSTS.
  * @param scriptOrigins Additional origins of scripts, frames and requests of this response.
  *   Default: none.
@@ -17,6 +20,7 @@ export function secureHeaders<E extends Env>(
   return async function addSecureHeaders(c, next) {
     await next();
     const others = scriptOrigins(c);
+    const framingOrigin = framedBy(c);
     const policy = [
       "default-src 'none'",
       ["script-src 'self'", ...others].join(' '),
@@ -29,13 +33,18 @@ export function secureHeaders<E extends Env>(
       // Forms do not redirect to the partner: see `redirectToPartner`.
       "form-action 'self'",
       // By default no site may frame a page, which prevents clickjacking.
-      `frame-ancestors ${framedBy(c) ?? "'none'"}`,
+      `frame-ancestors ${framingOrigin ?? "'none'"}`,
     ];
     const { headers } = c.res;
     headers.set('content-security-policy', policy.join('; '));
     headers.set('referrer-policy', 'no-referrer');
     headers.set('x-content-type-options', 'nosniff');
     headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=(), usb=()');
+    if (framingOrigin !== undefined && others.length === 0) {
+      headers.set('cross-origin-embedder-policy', 'require-corp');
+      // The frame-ancestors above still decide which site may frame it.
+      headers.set('cross-origin-resource-policy', 'cross-origin');
+    }
     if (isSecure) headers.set('strict-transport-security', 'max-age=31536000');
     if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
   };

@@ -64,6 +64,12 @@ export interface Connection {
 const silentAfterLoadMs = 2_000;
 const slowAfterMs = 8_000;
 const failedAfterMs = 20_000;
+/** The part of a report that says what a Cross-Origin-Embedder-Policy refused. */
+interface CoepReport {
+  blockedURL: string;
+  disposition: string;
+}
+
 const answerTimeoutMs = 1_500;
 /** The page asks its own server before it answers. */
 const sessionTimeoutMs = 10_000;
@@ -133,12 +139,32 @@ export function connect(options: ConnectionOptions): Connection {
     if (isFrameBlocked && disposition === 'enforce' && !isConnected) fail('frame_blocked_by_page');
   }
 
+  /** Chromium reports the frame that a Cross-Origin-Embedder-Policy of this page refuses. */
+  function observeEmbedderPolicy(): void {
+    const observer = new ReportingObserver(
+      (reports) => {
+        for (const { body } of reports as { body: { toJSON(): CoepReport } }[]) {
+          // The body has its fields as JSON only.
+          const { blockedURL, disposition } = body.toJSON();
+          const isFrameBlocked = disposition === 'enforce' && originOf(blockedURL) === url.origin;
+          if (isFrameBlocked && !signal.aborted) fail('frame_blocked_by_isolation');
+        }
+      },
+      { types: ['coep'] },
+    );
+    observer.observe();
+    signal.addEventListener('abort', () => {
+      observer.disconnect();
+    });
+  }
+
   void options.loaded.then(() => {
     hasLoaded = true;
     unlessConnectedAfter(silentAfterLoadMs, options.onProtocolSilent);
   });
   if (options.isFrame) {
     addEventListener('securitypolicyviolation', onViolation, { signal });
+    if ('ReportingObserver' in window) observeEmbedderPolicy();
     unlessConnectedAfter(slowAfterMs, options.onSlow);
   }
   unlessConnectedAfter(failedAfterMs, () => {

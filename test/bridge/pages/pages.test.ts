@@ -111,4 +111,15 @@ describe('the headers of a page', () => {
       assert.ok(policy.includes(part), part);
     }
   });
+
+  it('The headers of a page let a cross-origin isolated page frame it, if it may be framed and loads no scripts of others.', async () => {
+    const isolation = async (...options: Parameters<typeof secureHeaders>) => {
+      const { page } = await headersOf(...options);
+      return ['cross-origin-embedder-policy', 'cross-origin-resource-policy'].map((name) => page.get(name));
+    };
+    const framedBy = () => 'https://partner.example';
+    assert.deepEqual(await isolation(true, framedBy), ['require-corp', 'cross-origin']);
+    assert.deepEqual(await isolation(true), [null, null]);
+    assert.deepEqual(await isolation(true, framedBy, () => ['https://pay.example']), [null, null]);
+  });
 });
