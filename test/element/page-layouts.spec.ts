@@ -54,7 +54,12 @@ describe('the modal in unusual surroundings', function () {
     const stage = await openedIn('');
     await waitUntil(() => stage.element.shadowRoot?.activeElement?.localName === 'iframe', 'focus in the frame');
     const keys: string[] = [];
-    document.addEventListener('keydown', ({ key }) => keys.push(key));
+    const onKeydown = ({ key }: KeyboardEvent) => keys.push(key);
+    // In the capture phase, in which the page receives what the modal keeps to itself.
+    document.addEventListener('keydown', onKeydown, { capture: true });
+    addCleanup(() => {
+      document.removeEventListener('keydown', onKeydown, { capture: true });
+    });
     part(stage, '.close').focus();
     // The first key may still go to the process of the frame, which had the focus.
     const isReceived = async () => {

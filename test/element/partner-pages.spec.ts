@@ -1,5 +1,6 @@
-import { expect } from '@open-wc/testing';
-import { addCleanup, inState, ofType, opened, setup } from './stage.js';
+import { expect, fixture, html } from '@open-wc/testing';
+import type { LicensingApply } from '../../src/element/index.js';
+import { addCleanup, hosted, inState, ofType, opened, part, record, setup } from './stage.js';
 
 describe('<licensing-apply> in the pages of partners', function () {
   // Frames of another site start a process each, which is slow on a busy machine.
@@ -27,5 +28,29 @@ describe('<licensing-apply> in the pages of partners', function () {
     await inState(stage, 'error');
     const [error] = ofType(stage, 'licensing-error');
     expect(error).to.include({ code: 'internal_error', recoverable: true, cause });
+  });
+
+  it('keeps the clicks and keys of the modal from a clickable row and from a link around it', async () => {
+    const row = await fixture(html`
+      <div>
+        <a href="#followed">
+          <licensing-apply application-url=${hosted()}><button slot="loading">Of the page</button></licensing-apply>
+        </a>
+      </div>
+    `);
+    const received: string[] = [];
+    for (const type of ['click', 'keydown', 'keyup'])
+      row.addEventListener(type, ({ target }) => received.push(`${type} on ${(target as Element).localName}`));
+    const element = row.querySelector<LicensingApply>('licensing-apply')!;
+    const stage = { element, events: record(element), requests: [] };
+    await opened(stage);
+    for (const selector of ['dialog h2', '.host', 'dialog']) part(stage, selector).click();
+    for (const type of ['keydown', 'keyup'])
+      part(stage, '.close').dispatchEvent(new KeyboardEvent(type, { key: 'Enter', bubbles: true, composed: true }));
+    part(stage, '.close').click();
+    await inState(stage, 'closed');
+    expect([received, location.hash]).to.deep.equal([[], '']);
+    element.querySelector('button')?.click();
+    expect(received).to.deep.equal(['click on button']);
   });
 });

@@ -53,12 +53,44 @@ describe('lockScroll()', () => {
     expect(root.getAttribute('style')).to.equal(before);
   });
 
-  it('lockScroll() restores the scroll position exactly, without smooth scrolling', () => {
+  it('lockScroll() restores the scroll position that the lock changed, without smooth scrolling', () => {
     root.style.setProperty('scroll-behavior', 'smooth');
-    window.scrollTo({ left: 40, top: 700, behavior: 'instant' });
-    const release = lockScroll();
-    window.scrollTo({ left: 0, top: 0, behavior: 'instant' });
+    const release = lockAt(700, { losesPosition: true });
+    expect(window.scrollY).to.equal(0);
     release();
     expect([window.scrollX, window.scrollY]).to.deep.equal([40, 700]);
   });
+
+  it('lockScroll() leaves a page where it is that left the modal behind, showed another URL or scrolled itself', () => {
+    const gone = lockAt(700, { losesPosition: true, isInPage: () => false });
+    gone();
+    expect(window.scrollY, 'without the modal').to.equal(0);
+    const navigated = lockAt(700, { losesPosition: true });
+    const { href } = location;
+    history.replaceState(null, '', '#next');
+    navigated();
+    history.replaceState(null, '', href);
+    expect(window.scrollY, 'another URL').to.equal(0);
+    const scrolled = lockAt(700);
+    window.scrollTo({ left: 0, top: 20, behavior: 'instant' });
+    scrolled();
+    expect(window.scrollY, 'scrolled').to.equal(20);
+  });
+
+  /** Locks the page at this position, as a browser that loses the position by it if the test asks so. */
+  function lockAt(
+    top: number,
+    { losesPosition = false, isInPage = () => true }: { losesPosition?: boolean; isInPage?: () => boolean } = {},
+  ): () => void {
+    window.scrollTo({ left: 40, top, behavior: 'instant' });
+    const { replaceSync } = CSSStyleSheet.prototype;
+    if (losesPosition)
+      CSSStyleSheet.prototype.replaceSync = function (text) {
+        window.scrollTo({ left: 0, top: 0, behavior: 'instant' });
+        replaceSync.call(this, text);
+      };
+    const release = lockScroll(isInPage);
+    CSSStyleSheet.prototype.replaceSync = replaceSync;
+    return release;
+  }
 });

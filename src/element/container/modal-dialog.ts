@@ -51,6 +51,8 @@ export function createModalDialog(onCloseRequest: () => void): ModalDialog {
       event.preventDefault();
       onCloseRequest();
     };
+    for (const type of ['click', 'keydown', 'keypress', 'keyup'])
+      dialog.addEventListener(type, keepFromPage, { signal: ended.signal });
     addEventListener('keydown', onKeydown, { capture: true, signal: ended.signal });
     return visibility;
   }
@@ -62,7 +64,7 @@ export function createModalDialog(onCloseRequest: () => void): ModalDialog {
     if (dialog.parentElement?.checkVisibility()) {
       dialog.showModal();
       unlockScroll?.();
-      unlockScroll = lockScroll();
+      unlockScroll = lockScroll(() => dialog.isConnected);
     } else {
       // Open but not modal, so that the observer reports when it becomes visible.
       dialog.open = true;
@@ -80,23 +82,43 @@ export function createModalDialog(onCloseRequest: () => void): ModalDialog {
 }
 
 /**
- * Keeps the page from scrolling under a modal, with a separate style sheet: no style of the page
- * changes, so several modals can close in any order. Returns the function that releases it.
+ * Ends an event at the modal: around the element the page may have a row or a card that is clickable
+ * as a whole. What the page put into a slot is its own.
  */
-export function lockScroll(): () => void {
+function keepFromPage(event: Event): void {
+  const { currentTarget, target } = event;
+  if (!(currentTarget instanceof Node) || !(target instanceof Node) || !currentTarget.contains(target)) return;
+  event.stopPropagation();
+  // A link around the element would be followed even so. No button of the modal has a default action.
+  if (event.type === 'click') event.preventDefault();
+}
+
+/**
+ * Keeps the page from scrolling under a modal, with a separate style sheet: no style of the page
+ * changes, so several modals can close in any order. Returns the function that releases it, and
+ * restores the scroll position if the lock changed it and it still has a meaning: on the same page,
+ * which has not scrolled itself since.
+ *
+ * @param isInPage Whether the page still has the modal.
+ */
+export function lockScroll(isInPage: () => boolean = () => true): () => void {
   const { scrollX, scrollY, innerWidth } = window;
+  const { href } = location;
   const sheet = new CSSStyleSheet();
   // When a classic scrollbar disappears the page would jump; its gutter keeps the place.
   const gutter = innerWidth > document.documentElement.clientWidth ? 'stable' : 'auto';
   // Important declarations in a layer override all important ones outside of layers.
   sheet.replaceSync(`@layer{:root{overflow:hidden!important;scrollbar-gutter:${gutter}!important}}`);
   document.adoptedStyleSheets.push(sheet);
+  const locked = [window.scrollX, window.scrollY];
 
   return function unlockScroll() {
     const sheets = document.adoptedStyleSheets;
     const others = sheets.filter((other) => other !== sheet);
     if (others.length === sheets.length) return;
     document.adoptedStyleSheets = others;
+    const isSamePage = isInPage() && location.href === href;
+    if (!isSamePage || window.scrollX !== locked[0] || window.scrollY !== locked[1]) return;
     scrollTo({ left: scrollX, top: scrollY, behavior: 'instant' });
   };
 }
