@@ -2,6 +2,7 @@ import {
   bodyBytes,
   characters,
   inputLimits,
+  operatorTimes,
   rateLimits,
   serverLimits,
   triesPerApplication,
@@ -31,6 +32,7 @@ export function inputLimitRows(): string[][] {
     triesPerDay.wrongLastFour,
     triesPerDay.declinedPayments,
     triesPerDay.declinedPaymentsOfAgency,
+    ...Object.values(operatorTimes),
   ];
   const inputs = bounds.map(({ doc, max }) => [doc, number(max)]);
   const { connections, headerBytes, headersMs, requestMs, uploadBytesPerSecond, exchangeMs } = serverLimits;

@@ -1,5 +1,6 @@
 import type { LicenseProblem } from '../domain/filings/issued-license.js';
 import type { Age } from '../domain/applications/list-applications.js';
+import { operatorTimes } from '../domain/limits/limits.js';
 import { workTexts } from './work-texts.js';
 import type { OperatorRole } from '../store/tables/operator-tables.js';
 
@@ -184,6 +185,13 @@ export const consoleTexts = {
     browser: 'Browser',
     unreadable: 'These parts cannot be shown, because their encryption key is missing:',
     back: 'Application',
+  },
+  proof: {
+    code: 'Code from your authenticator app',
+    password: 'Your password',
+    hint: `It is asked for again ${String(operatorTimes.proofSeconds.max / 60)} minutes after you last gave it.`,
+    wrongCode: 'This code is wrong or was used before. Wait for the next one.',
+    wrongPassword: 'This is not your password.',
   },
   decision: {
     title: (state: string) => `Decision of ${state}`,

@@ -59,8 +59,19 @@ for (const [device, width] of [
 
     await follow('Show SSN and answers');
     await look(page, 'reason');
+    // The sign-in is a while ago.
+    await service.context.db
+      .updateTable('operatorSession')
+      .set({ provenAt: new Date(0) })
+      .execute();
+    await page.reload();
+    await look(page, 'reason with a proof');
     await page.getByLabel('Why do you need it?').fill('Filing with the departments');
     await click('Show');
+    await look(page, 'a proof is missing');
+    await page.getByRole('link', { name: 'This is not your password.' }).click();
+    await page.keyboard.type(operatorPassword);
+    await Promise.all([page.waitForEvent('domcontentloaded'), page.keyboard.press('Enter')]);
     assert.equal(await page.locator('.figures').textContent(), '900-11-0004');
     await look(page, 'revealed');
     await follow(/^Application$/);

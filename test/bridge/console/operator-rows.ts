@@ -56,7 +56,7 @@ export interface PlacedOperator {
 export async function placeSession({ db, clock }: RowContext, operatorId: string): Promise<string> {
   const token = randomToken();
   const now = clock();
-  const times = { createdAt: now, seenAt: now, expiresAt: new Date(now.getTime() + sessionTtlMs) };
+  const times = { createdAt: now, seenAt: now, provenAt: now, expiresAt: new Date(now.getTime() + sessionTtlMs) };
   await db
     .insertInto('operatorSession')
     .values({ tokenHash: hashToken(token), operatorId, ...times })

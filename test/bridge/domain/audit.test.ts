@@ -40,7 +40,13 @@ import {
   resetOperator,
 } from '../../../src/bridge/domain/operators/operators.js';
 import { revealApplication } from '../../../src/bridge/domain/applications/reveal.js';
-import { changePassword, findSignedIn, signIn, signOut } from '../../../src/bridge/domain/operators/sign-in.js';
+import {
+  changePassword,
+  findSignedIn,
+  reauthenticate,
+  signIn,
+  signOut,
+} from '../../../src/bridge/domain/operators/sign-in.js';
 import { refundPayment } from '../../../src/bridge/domain/payments/operations.js';
 import { runPaymentJob } from '../../../src/bridge/domain/payments/run-job.js';
 import { recordOutcome } from '../../../src/bridge/domain/payments/settle.js';
@@ -322,6 +328,10 @@ async function setupActions(): Promise<
       signedIn()
         .then((session) => signOut(context, session))
         .then(() => ofConsole(operator.id, filing.actor)),
+    'operator.reauthenticated': async () => {
+      await reauthenticate(context, await signedIn(), operatorPassword, '192.0.2.1');
+      return ofConsole(operator.id, filing.actor);
+    },
     'operator.password_changed': async () => {
       const typed = { current: operatorPassword, replacement: 'another sentence' };
       await changePassword(context, await signedIn(), typed, '192.0.2.1');

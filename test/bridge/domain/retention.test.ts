@@ -181,6 +181,7 @@ describe('the clean-up of a bridge', () => {
         operatorId: 'opr_1',
         createdAt: now,
         seenAt,
+        provenAt: now,
         expiresAt,
       });
     }

@@ -14,6 +14,7 @@ import { show, showMissing, showProblem } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../environment.js';
 import { csrfInput, type ConsolePage } from '../layout.js';
 import { dataTable, fileSize, stateLabel, time } from '../parts.js';
+import { checkProof, proofField } from '../proof.js';
 import { readReason, reasonField } from '../reason.js';
 import { consoleTexts as texts } from '../texts.js';
 import { findFiling, type Filing } from './filing.js';
@@ -83,7 +84,7 @@ export const downloadRoutes: readonly ConsoleRoute[] = [
         applicationId: c.req.param('id') ?? '',
         limit: stateCodes.length,
       });
-      const { note, errors } = readNote(request, filings, known.state);
+      const { note, errors } = await readNote(request, filings, known.state);
       if (errors.length > 0) return show(request, documentPage(request, errors));
       const actor = actorOf(session.operator);
       const read = await readDocument(room.context, { documentId: known.id, actor, note });
@@ -102,15 +103,18 @@ async function findKnown({ c, room }: OperatorRequest): Promise<ListedDocument |
 type Errors = readonly FieldError[];
 type Filings = Parameters<typeof hasClaimed>[0];
 
-/** The reason for a download. The operator who has claimed the filing needs none. */
-function readNote(
-  { form, session }: OperatorRequest,
+/** The reason for a download, with a fresh proof. The operator who has claimed the filing needs none. */
+async function readNote(
+  request: OperatorRequest,
   filings: Filings,
   state: StateCode | null,
-): { note: string | undefined; errors: Errors } {
+): Promise<{ note: string | undefined; errors: Errors }> {
+  const { form, session } = request;
   if (hasClaimed(filings, { state, actor: actorOf(session.operator) })) return { note: undefined, errors: [] };
   const { errors, check } = collectErrors();
-  return { note: readReason(form, check), errors };
+  const note = readReason(form, check);
+  if (errors.length === 0) await checkProof(request, check);
+  return { note, errors };
 }
 
 function packagePage(request: OperatorRequest, { applicationId, state }: Filing, errors: Errors = []): ConsolePage {
@@ -123,7 +127,7 @@ function packagePage(request: OperatorRequest, { applicationId, state }: Filing,
     back: { href, label: texts.filing.title(stateLabel(state)) },
     content: html`<p class="lead">${words.reason.lead}</p>
       <form method="post" action="${href}/package.pdf" novalidate>
-        ${csrfInput(session)} ${reasonField(form, errors)}
+        ${csrfInput(session)} ${reasonField(form, errors)} ${proofField(request, errors)}
         <p class="buttons">
           <button class="button" type="submit">${texts.filing.packagePdf}</button>
           <button class="button" type="submit" formaction="${href}/package.zip">${texts.filing.packageArchive}</button>
@@ -142,7 +146,7 @@ function documentPage(request: OperatorRequest, errors: Errors = []): ConsolePag
     back: { href, label: texts.detail.title },
     content: html`<p class="lead">${words.reason.lead}</p>
       <form method="post" action="${href}/documents/${c.req.param('document')}" novalidate>
-        ${csrfInput(session)} ${reasonField(form, errors)}
+        ${csrfInput(session)} ${reasonField(form, errors)} ${proofField(request, errors)}
         <p class="buttons"><button class="button" type="submit">${words.open}</button></p>
       </form>`,
   };
@@ -189,7 +193,7 @@ async function withPackage(
   const found = await findFiling(request);
   if (found === undefined) return showMissing(request);
   const { applicationId, state } = found;
-  const { note, errors } = readNote(request, [found], state);
+  const { note, errors } = await readNote(request, [found], state);
   if (errors.length > 0) return show(request, packagePage(request, found, errors));
   try {
     const filing = await readPackage(room.context, { applicationId, state, actor: actorOf(session.operator), note });

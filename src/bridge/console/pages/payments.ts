@@ -12,6 +12,7 @@ import { show, showMissing } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../environment.js';
 import { csrfInput, type ConsolePage } from '../layout.js';
 import { dataTable, dollars, facts, modePill, pager, queryOf, time } from '../parts.js';
+import { checkProof, proofField } from '../proof.js';
 import { readReason, reasonField } from '../reason.js';
 import { consoleTexts as texts } from '../texts.js';
 
@@ -60,6 +61,7 @@ export const paymentRoutes: readonly ConsoleRoute[] = [
       const note = readReason(form, check);
       // The id of the form: sent twice, it is one refund.
       check(/^ref_[\w-]{22}$/.test(refundId), 'amount', words.amountWrong(dollars(payment.refundableCents)));
+      if (errors.length === 0) await checkProof(request, check);
       const { shown } = form;
       // Still the token of the page that the operator has read, until a message says what has
       // changed.
@@ -127,11 +129,12 @@ async function findRefundable({ c, room }: OperatorRequest): Promise<RefundableP
 }
 
 function refundPage(
-  { session, form, room }: OperatorRequest,
+  request: OperatorRequest,
   refundable: RefundablePayment,
   errors: NonNullable<ConsolePage['errors']> = [],
-  shown = shownToken(room.context, refundForm, refundable),
+  shown = shownToken(request.room.context, refundForm, refundable),
 ): ConsolePage {
+  const { session, form } = request;
   const { payment } = refundable;
   const { applicationId } = payment;
   const refundId = form.text('refund') === '' ? randomId('ref') : form.text('refund');
@@ -158,7 +161,7 @@ function refundPage(
             width: 'short',
           },
         )}
-        ${reasonField(form, errors, words.reason)}
+        ${reasonField(form, errors, words.reason)} ${proofField(request, errors)}
         <p class="buttons"><button class="button" type="submit">${words.refund}</button></p>
       </form>`,
   };

@@ -6,6 +6,7 @@ import { show, showMissing } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../environment.js';
 import { csrfInput, type ConsolePage } from '../layout.js';
 import { facts, stateLabel, time } from '../parts.js';
+import { checkProof, proofField } from '../proof.js';
 import { readReason, reasonField } from '../reason.js';
 import { consoleTexts as texts } from '../texts.js';
 
@@ -31,6 +32,7 @@ export const revealRoutes: readonly ConsoleRoute[] = [
       const { c, room, session, form } = request;
       const { errors, check } = collectErrors();
       const reason = readReason(form, check);
+      if (errors.length === 0) await checkProof(request, check);
       if (errors.length > 0) return show(request, { ...reasonPage(request, errors), errors });
       const applicationId = c.req.param('id') ?? '';
       const revealed = await revealApplication(room.context, { applicationId, reason, operator: session.operator });
@@ -52,7 +54,7 @@ function reasonPage(request: OperatorRequest, errors: ConsolePage['errors'] = []
     back: backOf(request),
     content: html`<p class="lead">${words.lead}</p>
       <form method="post" action="/applications/${c.req.param('id')}/reveal" novalidate>
-        ${csrfInput(session)} ${reasonField(form, errors)}
+        ${csrfInput(session)} ${reasonField(form, errors)} ${proofField(request, errors)}
         <p class="buttons"><button class="button" type="submit">${words.submit}</button></p>
       </form>`,
   };

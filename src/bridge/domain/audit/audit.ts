@@ -63,6 +63,8 @@ export const auditActions = {
   'operator.reset': 'An operator received a new password, and their sessions ended: `done`.',
   'operator.sign_in': 'A sign-in to the console: `done`, `refused`, or `too_many_codes` after a right password.',
   'operator.sign_out': 'An operator signed out: `done`.',
+  'operator.reauthenticated':
+    'An operator was asked for a fresh code or password before a grave act: `done` or `refused`.',
   'operator.password_changed': 'An operator chose a new password, and their other sessions ended: `done`.',
 } as const satisfies Record<string, string>;
 

@@ -136,6 +136,12 @@ export const triesPerDay = {
   declinedPaymentsOfAgency: { max: 200, doc: 'Declined payments of an agency in one mode in 24 hours' },
 } as const satisfies { seconds: number } & Record<string, Bound | number>;
 
+/** The times of the console. */
+export const operatorTimes = {
+  // Long enough for the forms of one case, short for a browser that somebody has left.
+  proofSeconds: { max: 300, doc: 'Seconds after a code or password for which the console asks for no other' },
+} as const satisfies Record<string, Bound>;
+
 /** A number of calls in a period of seconds, counted by all instances together. */
 export interface RateLimit {
   points: number;

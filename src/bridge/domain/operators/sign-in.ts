@@ -22,7 +22,7 @@ import {
   hasOperatorSession,
   insertOperatorSession,
   lockVerified,
-  takeTotpStep,
+  proveOperatorSession,
   touchOperatorSession,
   updateOperator,
   type OperatorRow,
@@ -32,10 +32,11 @@ import { inTransaction } from '../../store/transaction.js';
 import { recordAudit, type AuditAction, type AuditActor } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
-import { hashToken, randomToken, UnknownKeyError } from '../keys/keys.js';
+import { operatorTimes } from '../limits/limits.js';
+import { hashToken, randomToken } from '../keys/keys.js';
+import { checkCode, checkCurrentPassword } from './guesses.js';
 import { describeOperator, type Operator } from './operators.js';
 import { hashPassword, verifyPassword } from './password.js';
-import { totpAssociatedData, totpStepOf } from './totp.js';
 
 /** The idle timeout of a session. */
 export const sessionIdleMs = 30 * 60_000;
@@ -66,6 +67,8 @@ export interface OperatorSession {
   mustChangePassword: boolean;
   /** When it ends without further use. */
   endsAt: Date;
+  /** When the operator last gave a code or a password: see {@link reauthenticate}. */
+  provenAt: Date;
 }
 
 type SignInContext = Pick<BridgeContext, 'db' | 'clock' | 'keys' | 'limiter' | 'withMutex'>;
@@ -112,7 +115,7 @@ async function openSession(
   const found = await findOperatorByName(context.db, name);
   const isRight = await verifyPassword(password, found?.passwordHash);
   const isAllowed = found !== undefined && isRight && found.disabledAt === null;
-  const checked = isAllowed ? await checkCode(context, found, code) : 'refused';
+  const checked = isAllowed ? await checkSecondFactor(context, found, code) : 'refused';
   if (found === undefined || checked !== 'right') {
     // An unknown name is not recorded, because people sometimes type their password there by
     // mistake.
@@ -126,6 +129,7 @@ async function openSession(
     operatorId: found.id,
     createdAt: now,
     seenAt: now,
+    provenAt: now,
     expiresAt: new Date(now.getTime() + sessionTtlMs),
   };
   return inTransaction(context.db, async (trx) => {
@@ -137,48 +141,19 @@ async function openSession(
   });
 }
 
-/**
- * Only checked after a valid password, so that attempts by others do not use up an operator's
- * codes. `too_many_codes` in the audit trail means that someone else knows the password.
- */
-async function checkCode(
-  { db, keys, clock, limiter }: SignInContext,
+/** `too_many_codes` in the audit trail means that someone else knows the password. */
+async function checkSecondFactor(
+  context: SignInContext,
   operator: OperatorRow,
   code: string,
 ): Promise<'right' | 'refused' | 'too_many_codes'> {
-  const { id, totpEncrypted: encrypted } = operator;
-  if (encrypted === null) return 'right';
-  // Not a guess: the operator has forgotten the field.
-  if (code === '') return 'refused';
-  let secret: string;
+  if (operator.totpEncrypted === null) return 'right';
   try {
-    secret = keys.decrypt(encrypted, totpAssociatedData(id));
-  } catch (error) {
-    // The key is missing, so the code cannot be checked. `operator reset --totp` issues a new
-    // secret.
-    if (error instanceof UnknownKeyError) return 'refused';
-    throw error;
-  }
-  const key = guessKeyOf(operator);
-  try {
-    // Before the comparison, so that concurrent guesses count, too.
-    await limiter.take('wrongCodes', key);
+    return (await checkCode(context, operator, code)) ? 'right' : 'refused';
   } catch (error) {
     if (error instanceof ApiError) return 'too_many_codes';
     throw error;
   }
-  const step = totpStepOf(secret, code, clock());
-  if (step === undefined || !(await takeTotpStep(db, operator, step))) return 'refused';
-  await limiter.giveBack('wrongCodes', key);
-  return 'right';
-}
-
-/**
- * The owner of a count of guesses: the operator with the current password. After `operator reset`,
- * which ends the guesses of an intruder, the operator can sign in at once.
- */
-function guessKeyOf({ id, passwordHash }: Pick<OperatorRow, 'id' | 'passwordHash'>): string {
-  return `${id}:${hashToken(passwordHash).toString('base64url')}`;
 }
 
 /**
@@ -200,7 +175,13 @@ export async function findSignedIn(
     await touchOperatorSession(context.db, tokenHash, now);
   }
   const endsAt = new Date(Math.min(session.expiresAt.getTime(), now.getTime() + sessionIdleMs));
-  return { operator: describeOperator(operator), token, mustChangePassword: operator.isPasswordTemporary, endsAt };
+  return {
+    operator: describeOperator(operator),
+    token,
+    mustChangePassword: operator.isPasswordTemporary,
+    endsAt,
+    provenAt: session.provenAt,
+  };
 }
 
 /**
@@ -235,25 +216,12 @@ export async function changePassword(
   { current, replacement }: { current: string; replacement: string },
   address: string,
 ): Promise<PasswordChange> {
-  const { limiter, db } = context;
+  const { db } = context;
   const { name, operatorId } = session.operator;
   return context.withMutex(`sign-in:${address}`, async () => {
     const row = await findOperatorByName(db, name);
     if (row === undefined) return 'ended';
-    const guessKey = guessKeyOf(row);
-    await limiter.take('failedSignIns', address);
-    await limiter.take('wrongCurrentPasswords', guessKey);
-    let isRight: boolean | undefined;
-    try {
-      isRight = await verifyPassword(current, row.passwordHash);
-    } finally {
-      // An error is no guess.
-      if (isRight !== false) {
-        await limiter.giveBack('failedSignIns', address);
-        await limiter.giveBack('wrongCurrentPasswords', guessKey);
-      }
-    }
-    if (!isRight) return 'wrong';
+    if (!(await checkCurrentPassword(context, row, current, address))) return 'wrong';
     if (current === replacement) return 'unchanged';
     const passwordHash = await hashPassword(replacement);
     const tokenHash = hashToken(session.token);
@@ -266,6 +234,51 @@ export async function changePassword(
       await deleteOperatorSessions(trx, operatorId, tokenHash);
       await recordOf(trx, context, 'operator.password_changed', operatorId, 'done');
       return 'changed';
+    });
+  });
+}
+
+/** Whether the operator gave a code or a password so recently that no other is asked for. */
+export function isProven({ clock }: Pick<BridgeContext, 'clock'>, { provenAt }: OperatorSession): boolean {
+  return clock().getTime() - provenAt.getTime() < operatorTimes.proofSeconds.max * 1_000;
+}
+
+/** The result of a proof. `ended`: the operator was reset, disabled or signed out meanwhile. */
+export type Proof = 'right' | 'wrong' | 'ended';
+
+/**
+ * Checks that it is still the operator who uses a session: by a code of the authenticator app, or
+ * by the password where there is none. Failures count as at the sign-in.
+ *
+ * @throws ApiError `too_many_logins` after too many failures from the address, or of the operator.
+ */
+export async function reauthenticate(
+  context: SignInContext,
+  session: OperatorSession,
+  proof: string,
+  address: string,
+): Promise<Proof> {
+  const { db, limiter } = context;
+  const { name, operatorId } = session.operator;
+  return context.withMutex(`sign-in:${address}`, async () => {
+    const row = await findOperatorByName(db, name);
+    if (row === undefined) return 'ended';
+    const isRight = await (row.totpEncrypted === null
+      ? checkCurrentPassword(context, row, proof, address)
+      : checkCode(context, row, proof));
+    if (!isRight) {
+      if (row.totpEncrypted !== null) await limiter.take('failedSignIns', address);
+      await recordOf(db, context, 'operator.reauthenticated', operatorId, 'refused');
+      return 'wrong';
+    }
+    return inTransaction(db, async (trx) => {
+      // Reset or disabled while the password was being hashed.
+      if (!(await lockVerified(trx, row))) return 'ended';
+      const now = context.clock();
+      if (!(await proveOperatorSession(trx, hashToken(session.token), now))) return 'ended';
+      await recordOf(trx, context, 'operator.reauthenticated', operatorId, 'done');
+      session.provenAt = now;
+      return 'right';
     });
   });
 }

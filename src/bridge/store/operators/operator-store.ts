@@ -139,6 +139,16 @@ export async function touchOperatorSession(db: Database, tokenHash: Buffer, now:
   await db.updateTable('operatorSession').set({ seenAt: now }).where('tokenHash', '=', tokenHash).execute();
 }
 
+/** Records a proof of the operator in a session. Resolves with `false` when the session has ended. */
+export async function proveOperatorSession(trx: DatabaseTransaction, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('operatorSession')
+    .set({ provenAt: now })
+    .where('tokenHash', '=', tokenHash)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
 /** Ends a session. */
 export async function deleteOperatorSession(db: Database, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('operatorSession').where('tokenHash', '=', tokenHash).execute();

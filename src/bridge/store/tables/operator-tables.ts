@@ -39,6 +39,8 @@ export interface OperatorSessionTable {
   createdAt: Timestamp;
   /** When it was last used, to the minute. */
   seenAt: Timestamp;
+  /** When the operator last gave a code or a password in it, at first at the sign-in. */
+  provenAt: Timestamp;
   /** When it ends, regardless of its use. */
   expiresAt: Timestamp;
 }

@@ -110,6 +110,7 @@ export const handling = [
     operator_id text not null references operator on delete cascade,
     created_at timestamptz not null,
     seen_at timestamptz not null,
+    proven_at timestamptz not null,
     expires_at timestamptz not null
   )`,
   `create index operator_session_operator on operator_session (operator_id)`,
