@@ -4,6 +4,8 @@ import { AdapterError } from '../ports/adapter-error.js';
 export interface DatabaseOutage {
   /** SQLSTATEs, and codes of Node; two characters are a whole class of SQLSTATEs. */
   codes: readonly string[];
+  /** Messages of `pg` without a code. Default: none. */
+  messages?: RegExp;
   /** What has happened, as a sentence. */
   meaning: string;
   /** What the operator does about it, as a sentence. */
@@ -36,6 +38,8 @@ export const databaseOutages = [
       'EPIPE',
       'ETIMEDOUT',
     ],
+    messages:
+      /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/,
     meaning: 'The server cannot be reached.',
     remedy: 'Check that PostgreSQL runs there and accepts connections.',
   },
@@ -48,6 +52,21 @@ export const databaseOutages = [
     codes: ['28000', '28P01', '3D000', '57P04'],
     meaning: 'The server refuses the login, or has no such database.',
     remedy: 'Check the user, the password and the database in DATABASE_URL.',
+  },
+  {
+    codes: [
+      'CERT_HAS_EXPIRED',
+      'CERT_NOT_YET_VALID',
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+      'ERR_TLS_CERT_ALTNAME_INVALID',
+      'SELF_SIGNED_CERT_IN_CHAIN',
+      'UNABLE_TO_GET_ISSUER_CERT',
+      'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    ],
+    messages: /^The server does not support SSL connections/,
+    meaning: 'The server has no TLS, or its certificate has expired, is for another host or of an unknown authority.',
+    remedy: 'Correct the certificate of the server, or the host, `sslmode` or `sslrootcert` in DATABASE_URL.',
   },
   {
     codes: ['25006', '55000'],
@@ -88,16 +107,12 @@ export const databaseOutages = [
   },
 ] as const satisfies readonly DatabaseOutage[];
 
-/** Messages of `pg` without a code. */
-const driverMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
-
 /** Returns the outage that made a query fail; `undefined` when the query itself is at fault. */
 export function findOutage(error: unknown): DatabaseOutage | undefined {
   // An adapter has the same codes for a connection of its own.
   if (!(error instanceof Error) || error instanceof AdapterError) return undefined;
   const { code } = error as NodeJS.ErrnoException;
-  if (code === undefined) return driverMessages.test(error.message) ? databaseOutages[0] : undefined;
+  if (code === undefined) return databaseOutages.find(({ messages }: DatabaseOutage) => messages?.test(error.message));
   return databaseOutages.find(({ codes }: DatabaseOutage) =>
     codes.some((known) => known === code || (known.length === 2 && code.length === 5 && code.startsWith(known))),
   );
