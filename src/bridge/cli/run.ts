@@ -14,6 +14,7 @@ import { operatorCommands } from './operator-commands.js';
 import { registryCommands } from './registry-commands.js';
 import { keyCommands, migrateCommand, serveCommand } from './service-commands.js';
 import { territoryCommands } from './territory-commands.js';
+import { userCommands } from './user-commands.js';
 import { webhookCommands } from './webhook-commands.js';
 
 /** All commands, in the order of the help. */
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   ...territoryCommands,
   ...registryCommands,
   ...applicationCommands,
+  ...userCommands,
   ...operatorCommands,
   ...auditCommands,
   ...webhookCommands,

@@ -122,6 +122,7 @@ export const consoleTexts = {
     digest: 'Signed data (SHA-256)',
     submitted: 'Submitted',
     linkEnds: 'Link ends',
+    held: 'Legal hold since',
     erased: 'Erased',
     states: 'States',
     state: 'State',

@@ -56,6 +56,8 @@ async function prepareRuns({ db, url }: TestDatabase, freshUrl: string): Promise
   const open = await createApplication(bridge, { webhookUrl: 'http://127.0.0.1:9/' });
   const live = await createApplication(bridge, { token: bridge.tokens.live, paymentMethod: 'partner_billing' });
   const ended = await createApplication(bridge);
+  const userId = 'usr_person';
+  await createApplication(bridge, { userId });
   for (const id of [open, live]) await submitApplication(bridge, id, '0004');
   // From here on, nothing but the commands changes a row.
   await bridge.stop();
@@ -77,6 +79,7 @@ async function prepareRuns({ db, url }: TestDatabase, freshUrl: string): Promise
   await writeRecords(records, { count: 1, seed: 9 });
   const onFresh = { variables: { DATABASE_URL: freshUrl } };
   const withNewKey = { variables: { BRIDGE_SECRET_KEY: newKey, BRIDGE_OLD_SECRET_KEYS: key } };
+  const person = ['--agency', agencyId, '--mode', 'test', '--user', userId];
   const kim = ['--name', 'Kim'];
   const id = ['--id', agencyId];
 
@@ -107,6 +110,29 @@ async function prepareRuns({ db, url }: TestDatabase, freshUrl: string): Promise
       { words: ['--id', open, '--state', 'TX', '--status', 'approved'] },
       { words: ['--id', live, '--state', 'TX', '--status', 'approved', '--override', 'Confirmed by phone.'] },
     ],
+    'application correct': [
+      { words: ['--id', live, '--state', 'TX', '--status', 'pending_review', '--note', 'The wrong state.'] },
+      {
+        words: [
+          '--id',
+          live,
+          '--state',
+          'TX',
+          '--status',
+          'denied',
+          '--note',
+          'Decided too soon.',
+          '--override',
+          'By phone.',
+        ],
+        prepare: () =>
+          db.updateTable('applicationState').set({ status: 'approved' }).where('applicationId', '=', live).execute(),
+      },
+    ],
+    'user hold': [{ words: [...person, '--reason', 'A court asked.'] }],
+    'user release': [{ words: [...person, '--reason', 'The case is closed.'] }],
+    'user export': [{ words: [...person, '--reason', 'The user asked.'] }],
+    'user erase': [{ words: [...person, '--reason', 'The user asked.'] }],
     'application show': [{ words: ['--id', open] }],
     'application revoke-links': [{ words: ['--id', open, '--reason', 'The link was stolen.'] }],
     'application erase': [

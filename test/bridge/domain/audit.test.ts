@@ -57,6 +57,7 @@ import { findAuditEntries, findEntriesOf, insertAuditEntries } from '../../../sr
 import { insertFilings } from '../../../src/bridge/store/filings/filing-store.js';
 import type { PaymentStatus } from '../../../src/bridge/store/tables/payment-tables.js';
 import { addProducers, sampleProducer } from '../../support/producers.js';
+import { eraseUser, exportUser, setHold, type UserRequest } from '../../../src/bridge/domain/retention/user-data.js';
 import { createApplication, submitApplication } from '../applications.js';
 import { startApplyService, type ApplyService } from '../apply/support/service.js';
 import { placeAt, tokenOf } from '../apply/support/shortcuts.js';
@@ -133,6 +134,22 @@ async function setupActions(): Promise<
   const other = await createApplication(bridge);
   const decided = { agencyId, actor } as const;
   const ofBridge = (id: string, payment: string) => ({ agencyId, actor: 'bridge', subject: `${id}/${payment}` });
+
+  const ofUser = <Action extends AuditAction>(
+    action: Action,
+    work: (all: typeof context, request: UserRequest) => Promise<unknown>,
+    result: string,
+  ) => {
+    const run = async () => {
+      const userId = `usr_${randomUUID()}`;
+      await createApplication(bridge, { userId });
+      const request = { agencyId, mode: 'test', userId, actor, reason: 'A reason' } as const;
+      if (action === 'user.hold_ended') await setHold(context, request, true);
+      await work(context, request);
+      return { agencyId, subject: userId, actor, result, note: 'A reason' };
+    };
+    return { [action]: run } as Record<Action, typeof run>;
+  };
 
   return {
     'ssn.look_up': async () => {
@@ -218,6 +235,10 @@ async function setupActions(): Promise<
       await revokeLinks(context, { applicationId: app, actor, reason: 'A reason' });
       return { agencyId, subject: app, actor, note: 'A reason' };
     },
+    ...ofUser('user.exported', exportUser, '1'),
+    ...ofUser('user.erased', eraseUser, '1'),
+    ...ofUser('user.held', (all, request) => setHold(all, request, true), 'done'),
+    ...ofUser('user.hold_ended', (all, request) => setHold(all, request, false), 'done'),
     'document.read': async () => {
       const encrypted = { nameEncrypted: null, keyEncrypted: null, kindEncrypted: null };
       const own = { id: 'doc_1', applicationId: app, uploadId: 'u', state: null, serial: null, ...encrypted };

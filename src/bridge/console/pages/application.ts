@@ -57,7 +57,7 @@ export const applicationRoutes: readonly ConsoleRoute[] = [
   },
 ];
 
-function factsOf({ application, signed }: ApplicationDetail): Html {
+function factsOf({ application, signed, heldAt }: ApplicationDetail): Html {
   return facts([
     [words.title, html`<code>${application.id}</code> ${modePill(application.mode)}`],
     [words.number, application.receiptNumber ?? ''],
@@ -73,6 +73,7 @@ function factsOf({ application, signed }: ApplicationDetail): Html {
     [words.digest, signed && html`<code>${signed.digest}</code>`],
     [words.submitted, application.submittedAt === null ? undefined : time(application.submittedAt)],
     [words.linkEnds, time(application.expiresAt)],
+    [words.held, heldAt === null ? undefined : time(heldAt)],
     [words.erased, application.erasedAt === null ? undefined : time(application.erasedAt)],
   ]);
 }

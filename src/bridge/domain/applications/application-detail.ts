@@ -6,6 +6,7 @@ import {
   findWithAgency,
   type ApplicationEventRow,
 } from '../../store/applications/application-detail-store.js';
+import { findApplicant } from '../../store/applications/applicant-store.js';
 import { findApplicationStates } from '../../store/applications/application-store.js';
 import { findSteps } from '../../store/applications/step-store.js';
 import { type SigningFacts, signingFacts } from './signature.js';
@@ -55,6 +56,8 @@ export interface ApplicationDetail {
   timeline: TimelineEntry[];
   /** `undefined` before the signature, and after the erasure. */
   signed: SigningFacts | undefined;
+  /** Since when the data of the user is under a legal hold; null without one. */
+  heldAt: Date | null;
   /** The steps with data that only a reveal shows. */
   encryptedSteps: ApplicationStep[];
 }
@@ -69,12 +72,13 @@ export async function readDetail(
 ): Promise<ApplicationDetail | undefined> {
   const application = await findWithAgency(db, applicationId);
   if (application === undefined) return undefined;
-  const [rows, events, steps, answers, entries] = await Promise.all([
+  const [rows, events, steps, answers, entries, { heldAt }] = await Promise.all([
     findApplicationStates(db, applicationId),
     findEvents(db, applicationId, maxEvents),
     findSteps(db, applicationId),
     findActionAnswers(db, applicationId),
     findEntriesOf(db, applicationId, maxEvents),
+    findApplicant(db, application),
   ]);
   const completed = steps.flatMap(({ step, completedAt: at }) => (at === null ? [] : [stepEntry(step, at)]));
   const timeline = [
@@ -99,6 +103,7 @@ export async function readDetail(
     events,
     timeline: timeline.sort((left, right) => left.at.getTime() - right.at.getTime()),
     signed: signingFacts(steps),
+    heldAt,
     encryptedSteps: steps.flatMap(({ step, encrypted }) => (encrypted === null ? [] : [step])),
   };
 }

@@ -4,12 +4,14 @@ import type { Catalogue } from '../../catalogue/catalogue.js';
 import { followUpTexts } from '../../catalogue/wording.js';
 import { findWithAgency, findActionAnswers } from '../../store/applications/application-detail-store.js';
 import { type ApplicationStepRow, findSteps } from '../../store/applications/step-store.js';
+import type { ApplicationRow } from '../../store/tables/tables.js';
 import { actionAnswerAssociatedData } from './action.js';
 import { parseRecord } from './profile/prefill.js';
 import { appliedFor } from './profile/profile.js';
 import { describeProfile, type ProfileSection } from './profile/rows.js';
 import { readSigned, type SignedApplication } from './signature.js';
 import { associatedData } from './session.js';
+import type { PinnedCatalogues } from '../catalogue/catalogues.js';
 import { recordAudit } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import { actorOf } from '../operators/sign-in.js';
@@ -53,7 +55,7 @@ export async function revealApplication(
   context: Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'catalogues'>,
   { applicationId, reason, operator }: { applicationId: string; reason: string; operator: Operator },
 ): Promise<RevealedApplication | undefined> {
-  const { db, keys } = context;
+  const { db } = context;
   const application = await findWithAgency(db, applicationId);
   if (application === undefined) return undefined;
   await recordAudit(db, context, {
@@ -65,6 +67,16 @@ export async function revealApplication(
     result: 'shown',
     note: reason,
   });
+  return decryptApplication(context, application);
+}
+
+/** Decrypts what the user typed in an application. The caller writes the audit entry first. */
+export async function decryptApplication(
+  context: Pick<BridgeContext, 'db' | 'keys'> & { catalogues: PinnedCatalogues },
+  application: ApplicationRow,
+): Promise<RevealedApplication> {
+  const { db, keys } = context;
+  const { id: applicationId } = application;
   const [steps, actions, signature] = await Promise.all([
     findSteps(db, applicationId),
     findActionAnswers(db, applicationId),

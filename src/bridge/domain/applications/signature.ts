@@ -14,6 +14,7 @@ import { type ApplicationStepRow, findSteps } from '../../store/applications/ste
 import { type DocumentRow, findDocuments } from '../../store/documents/document-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
+import type { PinnedCatalogues } from '../catalogue/catalogues.js';
 import type { BridgeContext } from '../context.js';
 import { randomToken } from '../keys/keys.js';
 import { feesOfSession } from '../payments/session-fees.js';
@@ -131,7 +132,7 @@ export async function readSigningFacts(
  * it was erased.
  */
 export async function readSigned(
-  { db, catalogues }: Pick<BridgeContext, 'db' | 'catalogues'>,
+  { db, catalogues }: Pick<BridgeContext, 'db'> & { catalogues: PinnedCatalogues },
   applicationId: string,
 ): Promise<SignedApplication | undefined> {
   const steps = await findSteps(db, applicationId);

@@ -49,6 +49,10 @@ export const auditActions = {
   'registry.imported':
     'A file, whose digest is the subject, was imported into a registry: `started`, and at the end the number of new and changed producers.',
   'application.erased': 'The data of the user in an ended application was erased: `done`.',
+  'user.exported': 'The data of a user was exported, for the reason noted: the number of applications.',
+  'user.erased': 'The data of a user was erased, for the reason noted: the number of applications.',
+  'user.held': 'A legal hold on the data of a user began, for the reason noted: `done`.',
+  'user.hold_ended': 'A legal hold on the data of a user ended, for the reason noted: `done`.',
   'keys.entered':
     'A key of the bridge was used for the first time: `first`, `changed`, or `trusted` where none of its keys was known.',
   'keys.re_encrypted':

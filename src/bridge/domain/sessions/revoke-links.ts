@@ -1,5 +1,7 @@
 import { lockOwnApplication } from '../../store/applications/application-store.js';
 import { endEarlierSessions, replaceSession } from '../../store/sessions/session-store.js';
+import type { ApplicationRow } from '../../store/tables/tables.js';
+import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { inTransaction } from '../../store/transaction.js';
 import { type AuditActor, recordAudit } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
@@ -25,17 +27,27 @@ export function revokeLinks(
   return inTransaction(context.db, async (trx) => {
     const application = await lockOwnApplication(trx, applicationId);
     if (application === undefined) return undefined;
-    const now = context.clock();
-    // A session without a recipient follows. By its id getApplication (operation 19) shows the
-    // partner that the link it holds is not the newest any more.
-    const sessionId = randomId('ses');
-    const { returnUrl, webhookUrl, paymentMethod, step, agencyId, mode } = application;
-    const linkHash = context.links.applicationLinkHash(sessionId);
-    const withoutRecipient = { sessionId, linkHash, returnUrl, webhookUrl, paymentMethod, step, expiresAt: now };
-    await replaceSession(trx, application, withoutRecipient, now);
-    await endEarlierSessions(trx, applicationId, now);
+    await endLinks(trx, context, application);
+    const { agencyId, mode } = application;
     const what = { agencyId, mode, actor, action: 'links.revoked', subject: applicationId } as const;
     await recordAudit(trx, context, { ...what, result: 'done', note: reason });
     return true;
   });
+}
+
+/** Ends every link of an application that the caller has locked. */
+export async function endLinks(
+  trx: DatabaseTransaction,
+  context: Pick<BridgeContext, 'clock' | 'links'>,
+  application: ApplicationRow,
+): Promise<void> {
+  const now = context.clock();
+  // A session without a recipient follows. By its id getApplication (operation 19) shows the
+  // partner that the link it holds is not the newest any more.
+  const sessionId = randomId('ses');
+  const { returnUrl, webhookUrl, paymentMethod, step } = application;
+  const linkHash = context.links.applicationLinkHash(sessionId);
+  const withoutRecipient = { sessionId, linkHash, returnUrl, webhookUrl, paymentMethod, step, expiresAt: now };
+  await replaceSession(trx, application, withoutRecipient, now);
+  await endEarlierSessions(trx, application.id, now);
 }

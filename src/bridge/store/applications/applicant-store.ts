@@ -37,6 +37,7 @@ export function mergeProfile(
       profile: set,
       ssnEncrypted: null,
       answersSubmittedAt: null,
+      heldAt: null,
       createdAt: now,
       updatedAt: now,
     })

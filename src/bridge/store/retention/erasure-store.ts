@@ -1,7 +1,9 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { type Insertable, sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Mode } from '../../../contract/index.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
+import type { ApplicantKey, ApplicantRow } from '../applications/applicant-store.js';
 import { removeDocuments } from '../documents/document-store.js';
+import type { ApplicantTable, ApplicationRow } from '../tables/tables.js';
 
 /** The position of an ended application, from which the next batch starts. */
 export interface EndedApplication {
@@ -53,15 +55,19 @@ export async function countEnded(db: Database, by: Date): Promise<number> {
 
 /**
  * An application has ended when all its links have expired and, if it was submitted, every state is
- * approved or denied, and was so by then. A corrected decision starts that time again. An application that waits for a department has not ended, however long it
- * waits.
+ * approved or denied, and was so by then. A corrected decision starts that time again. An
+ * application that waits for a department has not ended, however long it waits. One of a user under
+ * a legal hold is kept.
  */
 function hasEnded(by: Date): RawBuilder<SqlBool> {
   return sql<SqlBool>`(application.erased_at is null and application.expires_at <= ${by}
     and not exists (select from application_state as state where state.application_id = application.id
       and (state.status in ('pending_review', 'requires_action') or state.updated_at > ${by}))
     and not exists (select from earlier_session as session where session.application_id = application.id
-      and session.expires_at > ${by}))`;
+      and session.expires_at > ${by})
+    and not exists (select from applicant where applicant.held_at is not null
+      and (applicant.agency_id, applicant.mode, applicant.user_id)
+        = (application.agency_id, application.mode, application.user_id)))`;
 }
 
 /**
@@ -94,4 +100,59 @@ export async function eraseApplicants(trx: DatabaseTransaction, ids: string[]): 
         where (other.agency_id, other.mode, other.user_id) = (ended.agency_id, ended.mode, ended.user_id)
           and other.erased_at is null)`.execute(trx);
   return Number(numAffectedRows);
+}
+
+/** The applications of one user, oldest first, locked until the transaction ends. */
+export function lockApplicationsOf(trx: DatabaseTransaction, user: ApplicantKey): Promise<ApplicationRow[]> {
+  return trx
+    .selectFrom('application')
+    .selectAll()
+    .where('agencyId', '=', user.agencyId)
+    .where('mode', '=', user.mode)
+    .where('userId', '=', user.userId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** Which of these applications wait for a department. */
+export async function findWaiting(trx: DatabaseTransaction, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await trx
+    .selectFrom('applicationState')
+    .select('applicationId')
+    .distinct()
+    .where('applicationId', 'in', ids)
+    .where('status', 'in', ['pending_review', 'requires_action'])
+    .orderBy('applicationId')
+    .execute();
+  return rows.map(({ applicationId }) => applicationId);
+}
+
+/** Finds a user and locks the row, so that no legal hold begins meanwhile. */
+export function lockApplicant(trx: DatabaseTransaction, user: ApplicantKey): Promise<ApplicantRow | undefined> {
+  return trx
+    .selectFrom('applicant')
+    .selectAll()
+    .where('agencyId', '=', user.agencyId)
+    .where('mode', '=', user.mode)
+    .where('userId', '=', user.userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Changes the row of a user. */
+export async function updateApplicant(
+  trx: DatabaseTransaction,
+  user: ApplicantKey,
+  change: Partial<Pick<Insertable<ApplicantTable>, 'heldAt' | 'profile' | 'ssnEncrypted' | 'answersSubmittedAt'>>,
+): Promise<void> {
+  await trx
+    .updateTable('applicant')
+    .set(change)
+    .where('agencyId', '=', user.agencyId)
+    .where('mode', '=', user.mode)
+    .where('userId', '=', user.userId)
+    .execute();
 }

@@ -79,6 +79,8 @@ export interface ApplicantTable {
   /** The number of wrong last four digits or SSNs in the 24 hours from `wrong_digits_since`. */
   wrongDigitsCount: Generated<number>;
   wrongDigitsSince: Timestamp | null;
+  /** Since when a legal hold forbids to erase the data of the user; null without one. */
+  heldAt: Timestamp | null;
   createdAt: Timestamp;
   updatedAt: Timestamp;
 }

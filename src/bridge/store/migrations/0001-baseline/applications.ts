@@ -11,6 +11,7 @@ export const applications = [
     updated_at timestamptz not null,
     wrong_digits_count integer not null default 0,
     wrong_digits_since timestamptz,
+    held_at timestamptz,
     primary key (agency_id, mode, user_id)
   )`,
   `create index applicant_npn on applicant ((profile ->> 'npn')) where profile ->> 'npn' is not null`,
