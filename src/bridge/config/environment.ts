@@ -3,6 +3,7 @@ import { rateLimits } from '../domain/limits/limits.js';
 import { answersAgeDays } from '../domain/applications/background.js';
 import { parseDatabaseUrl } from './database-url.js';
 import { operatorVariables } from './environment-operator.js';
+import { fileVariableOf, readVariable } from './secret-files.js';
 import {
   logLevels,
   WrongValue,
@@ -79,7 +80,7 @@ export const environmentVariables = {
   DATABASE_URL: {
     default: undefined,
     parse: parseDatabaseUrl,
-    doc: 'The URL of a PostgreSQL 15 or later, with one host and port: see [Database](deploy.md#database). By default the bridge starts an embedded PostgreSQL in the data folder.',
+    doc: 'The URL of a PostgreSQL 15 or later, with one host and port: see [Database](deploy.md#database). Or DATABASE_URL_FILE: see [Keys](keys.md#keys-in-files). By default the bridge starts an embedded PostgreSQL in the data folder.',
   },
   BRIDGE_SCHEMA: {
     default: 'public',
@@ -130,12 +131,12 @@ export const environmentVariables = {
   BRIDGE_SECRET_KEY: {
     default: undefined,
     parse: parseSecretKey,
-    doc: 'The key for secrets, links and SSNs at rest: 32 bytes as base64 or hex. Required in production; otherwise the bridge creates one in the data folder.',
+    doc: 'The key for secrets, links and SSNs at rest: 32 bytes as base64 or hex. Required in production; otherwise the bridge creates one in the data folder. Or BRIDGE_SECRET_KEY_FILE: see [Keys](keys.md#keys-in-files).',
   },
   BRIDGE_OLD_SECRET_KEYS: {
     default: undefined,
     parse: (text: string) => text.split(',').map((key) => parseSecretKey(key.trim())),
-    doc: 'Older keys for reading, newest first, separated by commas: see [Change the key](keys.md#change-the-key).',
+    doc: 'Older keys for reading, newest first, separated by commas: see [Change the key](keys.md#change-the-key). Or BRIDGE_OLD_SECRET_KEYS_FILE.',
   },
   BRIDGE_TOKEN_TTL: {
     default: '3600',
@@ -279,17 +280,17 @@ export function readEnvironment(
   const values: Record<string, unknown> = {};
   const wrong: string[] = [];
   for (const [name, variable] of Object.entries(environmentVariables)) {
-    const given = source[name]?.trim();
-    const text = given === undefined || given === '' ? variable.default : given;
-    if (given !== undefined && isServiceLink(name, given)) {
-      wrong.push(`${name}: ${serviceLinkAdvice(name)}`);
-      continue;
-    }
     try {
+      const given = readVariable(source, name);
+      const text = given === undefined || given === '' ? variable.default : given;
+      if (given !== undefined && isServiceLink(name, given)) {
+        wrong.push(`${name}: ${serviceLinkAdvice(name)}`);
+        continue;
+      }
       values[name] = text === undefined ? undefined : variable.parse(text);
     } catch (error) {
       if (!(error instanceof WrongValue)) throw error;
-      wrong.push(`${name}: expected ${error.message}`);
+      wrong.push(`${nameOfSource(source, name)}: expected ${error.message}`);
     }
   }
   const environment = values as Environment;
@@ -317,6 +318,13 @@ function isHttpInPublic(origin: string | undefined): boolean {
   return protocol === 'http:' && !isLoopbackHost(hostname);
 }
 
+/** The variable that a value came from: `NAME`, or `NAME_FILE`. */
+function nameOfSource(source: Readonly<Record<string, string | undefined>>, name: string): string {
+  const fileVariable = fileVariableOf(name);
+  const isInFile = fileVariable !== undefined && (source[fileVariable]?.trim() ?? '') !== '';
+  return isInFile && (source[name]?.trim() ?? '') === '' ? fileVariable : name;
+}
+
 /** Kubernetes sets `BRIDGE_PORT=tcp://…` in the pods beside a Service named `bridge`. */
 function isServiceLink(name: string, value: string): boolean {
   return name.endsWith('_PORT') && /^(tcp|udp|sctp):\/\//.test(value);
@@ -328,7 +336,7 @@ function serviceLinkAdvice(name: string): string {
 }
 
 function isNamed(wrong: string[]): boolean {
-  return wrong.some((line) => line.startsWith('BRIDGE_SECRET_KEY:'));
+  return wrong.some((line) => /^BRIDGE_SECRET_KEY(_FILE)?:/.test(line));
 }
 
 function parseFiling(text: string): 'manual' | 'none' {

@@ -1,4 +1,5 @@
 import { environmentVariables } from './environment.js';
+import { fileVariableOf } from './secret-files.js';
 
 /**
  * The variables of a partner's backend in the documentation's examples, which a shell may also
@@ -11,7 +12,7 @@ const ofServiceLinks = /_(SERVICE_(HOST|PORT)(_\w+)?|PORT_\d+_(TCP|UDP|SCTP)(_\w
 
 /** A warning for each variable that is named like those of the bridge but is unknown. */
 export function describeUnknownVariables(source: Readonly<Record<string, string | undefined>>): string[] {
-  const known = Object.keys(environmentVariables);
+  const known = Object.keys(environmentVariables).flatMap((name) => [name, ...[fileVariableOf(name) ?? []].flat()]);
   return Object.keys(source)
     .filter((name) => /^(bridge|apply|console)_/i.test(name) && !known.includes(name) && !ofPartners.includes(name))
     .filter((name) => !ofServiceLinks.test(name))

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { test } from 'node:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it, test } from 'node:test';
 import {
   EnvironmentError,
   environmentVariables,
@@ -51,6 +54,60 @@ test('Every wrong variable is named at once, and no value is shown.', () => {
       return true;
     },
   );
+});
+
+describe('Secrets in files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'secret-files-'));
+  after(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const fileOf = (content: string | Buffer) => {
+    const path = join(folder, randomBytes(4).toString('hex'));
+    writeFileSync(path, content);
+    return path;
+  };
+  const [key, oldKey] = [randomBytes(32).toString('base64'), randomBytes(32).toString('hex')];
+
+  it('Keys and the URL of the database are read from the files whose paths are given.', () => {
+    const environment = readEnvironment({
+      NODE_ENV: 'production',
+      BRIDGE_SECRET_KEY_FILE: fileOf(`${key}\n`),
+      BRIDGE_OLD_SECRET_KEYS_FILE: fileOf(oldKey),
+      DATABASE_URL_FILE: fileOf('\uFEFFpostgres://bridge:hunter2@db.example/bridge\r\n'),
+    });
+    assert.deepEqual(environment.BRIDGE_SECRET_KEY, Buffer.from(key, 'base64'));
+    assert.deepEqual(environment.BRIDGE_OLD_SECRET_KEYS, [Buffer.from(oldKey, 'hex')]);
+    assert.match(String(environment.DATABASE_URL), /hunter2@db\.example/);
+  });
+
+  it('A file that is missing, empty, malformed or given together with its variable is named without its content.', () => {
+    for (const [variables, message] of [
+      [{ BRIDGE_SECRET_KEY_FILE: join(folder, 'none') }, /BRIDGE_SECRET_KEY_FILE: expected .*\(ENOENT\)$/m],
+      [{ BRIDGE_SECRET_KEY_FILE: folder }, /BRIDGE_SECRET_KEY_FILE: expected .*\(EISDIR\)$/m],
+      [{ BRIDGE_SECRET_KEY_FILE: fileOf('') }, /BRIDGE_SECRET_KEY_FILE: expected a file that is not empty$/m],
+      [{ BRIDGE_SECRET_KEY_FILE: fileOf('hunter2') }, /BRIDGE_SECRET_KEY_FILE: expected 32 bytes/],
+      [{ BRIDGE_SECRET_KEY_FILE: fileOf(Buffer.from([0xff, 0x32])) }, /BRIDGE_SECRET_KEY_FILE: .*\(not UTF-8\)$/m],
+      [
+        { BRIDGE_SECRET_KEY: key, BRIDGE_SECRET_KEY_FILE: fileOf(key) },
+        /BRIDGE_SECRET_KEY: expected it or BRIDGE_SECRET_KEY_FILE, not both$/m,
+      ],
+    ] as const) {
+      assert.throws(
+        () => readEnvironment({ NODE_ENV: 'production', ...variables }),
+        (error: unknown) => {
+          assert.ok(error instanceof EnvironmentError);
+          assert.match(error.message, message);
+          assert.ok(!error.message.includes('hunter2') && !error.message.includes(key));
+          assert.doesNotMatch(error.message, /required in production/);
+          return true;
+        },
+      );
+    }
+  });
+
+  it('A file for a variable that is no secret is unknown.', () => {
+    assert.equal(describeUnknownVariables({ BRIDGE_SECRET_KEY_FILE: '/key', BRIDGE_PORT_FILE: '/port' }).length, 1);
+  });
 });
 
 test('A port that Kubernetes set for a Service of the same name is reported as such, with the two ways out.', () => {

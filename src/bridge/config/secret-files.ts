@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { decodeText, EncodingError } from '../files/text-file.js';
+import { WrongValue } from './environment-values.js';
+
+/**
+ * The variables that may also be in a file, whose path is in the variable `NAME_FILE`: orchestrators
+ * mount secrets as files, which no child process and no dump of the environment contains.
+ */
+export const secretVariables = ['DATABASE_URL', 'BRIDGE_SECRET_KEY', 'BRIDGE_OLD_SECRET_KEYS'] as const;
+
+/** The variable with the path of the file; `undefined` for a variable that is never in a file. */
+export function fileVariableOf(name: string): string | undefined {
+  return secretVariables.some((secret) => secret === name) ? `${name}_FILE` : undefined;
+}
+
+/**
+ * Reads the text of a variable from the environment, or from its file.
+ *
+ * @throws WrongValue when it is in both, or the file cannot be read.
+ */
+export function readVariable(source: Readonly<Record<string, string | undefined>>, name: string): string | undefined {
+  const own = source[name]?.trim();
+  const fileVariable = fileVariableOf(name);
+  const path = fileVariable === undefined ? undefined : source[fileVariable]?.trim();
+  if (path === undefined || path === '') return own;
+  if (own !== undefined && own !== '') throw new WrongValue(`it or ${name}_FILE, not both`);
+  return readSecret(path);
+}
+
+function readSecret(path: string): string {
+  let text: string;
+  try {
+    text = decodeText(readFileSync(path), path).trim();
+  } catch (error) {
+    // Not the content, which is a secret.
+    const code = error instanceof EncodingError ? 'not UTF-8' : (error as NodeJS.ErrnoException).code;
+    throw new WrongValue(`the path of a file that can be read (${code ?? 'unknown error'})`);
+  }
+  if (text === '') throw new WrongValue('a file that is not empty');
+  return text;
+}
