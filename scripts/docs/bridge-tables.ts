@@ -20,6 +20,7 @@ import {
   testSsns,
   webhookEvents,
 } from '../../src/contract/index.js';
+import { serviceStates } from '../../test/bridge/operation/service-states.js';
 import { failureGuide } from './failure-guide.js';
 import { inputLimitRows, rateLimitRows } from './limit-rows.js';
 import { code, fieldsTable, read, root, table } from './markdown.js';
@@ -121,6 +122,15 @@ export const bridgeTables: Record<string, () => string> = {
         meaning,
         remedy,
         codes.map((each) => (each.length === 2 ? `class ${code(each)}` : code(each))).join(', '),
+      ]),
+    ),
+  'service-states': () =>
+    table(
+      ['When', 'Call that writes', 'Call that reads', 'Page', '`/readyz`', 'Webhook'],
+      Object.values(serviceStates).map(({ when, write, read: reading, page, ready, webhook }) => [
+        when,
+        ...[write, reading, page, ready].map(String),
+        webhook,
       ]),
     ),
   'send-failures': () =>
