@@ -88,7 +88,9 @@ export const applicationCommands: readonly Command[] = [
       const status = oneOf(right, options['status'], `--status: expected one of ${right.join(', ')}.`);
       await withCore(invocation, async (context) => {
         const given = givenDecision(options);
-        await correctDecision(context, { applicationId: id, state, status, note, ...given, actor: context.actor });
+        const secondPerson = invocation.environment.BRIDGE_SECOND_PERSON;
+        const correcting = { ...context, settings: { secondPerson } };
+        await correctDecision(correcting, { applicationId: id, state, status, note, ...given, actor: context.actor });
         invocation.print({ applicationId: id, state, status }, [`${state}: ${status}`]);
       });
     },

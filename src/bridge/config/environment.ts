@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { rateLimits } from '../domain/limits/limits.js';
 import { answersAgeDays } from '../domain/applications/background.js';
+import { type SecondPersonTask, secondPersonTasks } from '../domain/second-person/tasks.js';
 import { parseDatabaseUrl } from './database-url.js';
 import { operatorVariables } from './environment-operator.js';
 import { fileVariableOf, readVariable } from './secret-files.js';
@@ -220,6 +221,11 @@ export const environmentVariables = {
     parse: parseFiling,
     doc: 'How live applications are filed with the states: manual (people file them in the console), or none, which refuses live sessions.',
   },
+  BRIDGE_SECOND_PERSON: {
+    default: 'none',
+    parse: parseSecondPerson,
+    doc: 'What a second operator has to confirm in the console: `corrections` of decisions, `refunds`, both separated by a comma, or none. See [Second person](live-mode.md#second-person).',
+  },
   BRIDGE_ADAPTERS: {
     default: undefined,
     parse: (text: string) => resolve(text),
@@ -337,6 +343,15 @@ function serviceLinkAdvice(name: string): string {
 
 function isNamed(wrong: string[]): boolean {
   return wrong.some((line) => /^BRIDGE_SECRET_KEY(_FILE)?:/.test(line));
+}
+
+function parseSecondPerson(text: string): SecondPersonTask[] {
+  if (text === 'none') return [];
+  return text.split(',').map((name) => {
+    const task = secondPersonTasks.find((known) => known === name.trim());
+    if (task === undefined) throw new WrongValue('none, corrections, refunds or corrections,refunds');
+    return task;
+  });
 }
 
 function parseFiling(text: string): 'manual' | 'none' {

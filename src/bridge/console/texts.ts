@@ -30,6 +30,8 @@ export const consoleTexts = {
   done: {
     decided: 'The decision was saved. The partner will be notified.',
     corrected: 'The decision was corrected. The partner will be notified again.',
+    proposed: 'The proposal was saved. Another operator has to confirm it.',
+    withdrawn: 'The proposal was withdrawn. Nothing was changed.',
     replayed: 'The webhooks will be sent again.',
     claimed: 'You have claimed the filing.',
     released: 'The filing was returned to the queue.',
@@ -245,6 +247,7 @@ export const consoleTexts = {
     refund: 'Refund the payment',
     erased: 'The data of the user in this application was erased. It cannot be filed again.',
     status: 'What is right?',
+    right: 'Right status',
     statusMissing: 'Choose what is right.',
     choices: {
       pending_review: 'Not decided. The department still reviews the application.',
@@ -258,6 +261,24 @@ export const consoleTexts = {
     reason: 'Reason of the department',
     reasonHint: 'The user reads this text. Required when the application is denied.',
     submit: 'Correct the decision',
+    propose: 'Propose the correction',
+  },
+  proposal: {
+    list: 'To be confirmed',
+    change: 'Change',
+    correction: (state: string) => `Correction of ${state}`,
+    refund: (amount: string) => `Refund of ${amount}`,
+    needed: 'Another operator has to confirm it before anything is changed.',
+    title: 'Proposal',
+    by: 'Proposed by',
+    at: 'Proposed',
+    own: 'This is your proposal. Another operator has to confirm it.',
+    confirm: 'Confirm the proposal',
+    withdraw: 'Withdraw the proposal',
+    gone: {
+      title: 'Not changed',
+      lead: 'The proposal was confirmed or withdrawn, or it cannot be made any more. Nothing was changed. Check the application.',
+    },
   },
   ...workTexts,
   webhooks: {

@@ -22,6 +22,7 @@ export const workTexts = {
     refundAmount: 'Amount in US dollars',
     amountHint: 'Such as 12.50.',
     amountWrong: (left: string) => `Enter an amount of at most ${left}, such as 12.50.`,
+    propose: 'Propose the refund',
     reason: 'Reason for the refund',
     empty: 'No payment.',
   },

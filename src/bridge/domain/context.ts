@@ -11,6 +11,7 @@ import type { Catalogues } from './catalogue/catalogues.js';
 import type { Keys, Links } from './keys/keys.js';
 import type { ScheduleJob } from './jobs.js';
 import type { Limiter } from './limits/limiter.js';
+import type { SecondPersonTask } from './second-person/tasks.js';
 import type { WithMutex } from './mutex.js';
 
 /** The adapters of the operator, or those of the bridge. */
@@ -79,4 +80,6 @@ export interface BridgeSettings {
   areSampleFeesAllowed: boolean;
   /** Whether webhooks of test mode may be sent to loopback (`BRIDGE_ALLOW_LOOPBACK_WEBHOOKS`). */
   areLoopbackWebhooksAllowed: boolean;
+  /** The changes that a second operator has to confirm (`BRIDGE_SECOND_PERSON`). */
+  secondPerson: readonly SecondPersonTask[];
 }

@@ -73,5 +73,6 @@ function settingsOf(environment: Environment, { bridgeUrl, applyUrl }: PublicUrl
     },
     areSampleFeesAllowed: environment.BRIDGE_ALLOW_SAMPLE_FEES,
     areLoopbackWebhooksAllowed: environment.BRIDGE_ALLOW_LOOPBACK_WEBHOOKS,
+    secondPerson: environment.BRIDGE_SECOND_PERSON,
   };
 }

@@ -22,6 +22,7 @@ test('--help lists every command and every environment variable.', async () => {
     'territory import',
     'territory list',
     'application decide',
+    'application correct',
     'application erase',
     'webhooks failed',
     'webhooks replay',

@@ -47,6 +47,7 @@ import {
   signIn,
   signOut,
 } from '../../../src/bridge/domain/operators/sign-in.js';
+import { propose, withdraw } from '../../../src/bridge/domain/second-person/proposals.js';
 import { refundPayment } from '../../../src/bridge/domain/payments/operations.js';
 import { runPaymentJob } from '../../../src/bridge/domain/payments/run-job.js';
 import { recordOutcome } from '../../../src/bridge/domain/payments/settle.js';
@@ -133,6 +134,18 @@ async function setupActions(): Promise<
   const capturing = await placePayment(app, 'capturing');
   const other = await createApplication(bridge);
   const decided = { agencyId, actor } as const;
+  const proposals = async (kind: 'correction' | 'refund', isWithdrawn: boolean) => {
+    const key = { applicationId: app, kind, state: kind === 'correction' ? 'CA' : '' } as const;
+    const note = 'A reason';
+    const content =
+      kind === 'correction'
+        ? { status: 'denied', note, reason: '', override: '', license: {} }
+        : { refundId: 'ref_9', amountCents: 100, note };
+    if (isWithdrawn) await withdraw(context, key, actor);
+    else await propose(context, { ...key, content } as Parameters<typeof propose>[1], actor, () => Promise.resolve());
+    const [subject, result] = kind === 'correction' ? [`${app}/CA`, 'denied'] : [`${app}/ref_9`, '100'];
+    return { ...decided, subject, result, note };
+  };
   const ofBridge = (id: string, payment: string) => ({ agencyId, actor: 'bridge', subject: `${id}/${payment}` });
 
   const ofUser = <Action extends AuditAction>(
@@ -226,6 +239,10 @@ async function setupActions(): Promise<
       const result = `pending_review, corrects approved of entry ${entry?.id}`;
       return { ...decided, subject: `${id}/TX`, mode: 'live', result, note: 'The wrong state.' };
     },
+    'correction.proposed': () => proposals('correction', false),
+    'correction.withdrawn': () => proposals('correction', true),
+    'refund.proposed': () => proposals('refund', false),
+    'refund.withdrawn': () => proposals('refund', true),
     'application.revealed': async () => {
       const shown = { operator: (await signedIn()).operator, reason: 'A reason' };
       await revealApplication(context, { applicationId: app, ...shown });

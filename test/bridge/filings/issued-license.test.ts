@@ -8,7 +8,7 @@ import { runFilingJob } from '../../../src/bridge/domain/filings/gateway-job.js'
 import { readPackage } from '../../../src/bridge/domain/filings/package.js';
 import { checkLicense } from '../../../src/bridge/domain/filings/issued-license.js';
 import type { AutomaticFilingGateway, DepartmentAnswer } from '../../../src/bridge/ports/filing-gateway.js';
-import type { IssuedLicense } from '../../../src/bridge/store/tables/tables.js';
+import type { IssuedLicense } from '../../../src/bridge/store/tables/filing-tables.js';
 import { placeAt } from '../apply/support/shortcuts.js';
 import { createVisitor } from '../apply/support/visitor.js';
 import { signedIn, startConsole, type ConsoleService } from '../console/support.js';

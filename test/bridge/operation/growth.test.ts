@@ -45,6 +45,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     'filing',
     'payment',
     'payment_refund',
+    'proposal',
     'simulated_payment',
     'webhook_stream',
   ],

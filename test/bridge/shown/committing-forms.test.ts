@@ -9,11 +9,17 @@ import { decideState } from '../../../src/bridge/domain/filings/departments.js';
 import { reviewForm, actionForm } from '../../../src/bridge/domain/applications/committing-forms.js';
 import {
   claimForm,
+  correctionConfirmationForm,
   correctionForm,
   decisionForm,
   filingForm,
 } from '../../../src/bridge/domain/filings/committing-forms.js';
-import { paymentForm, refundForm } from '../../../src/bridge/domain/payments/committing-forms.js';
+import {
+  paymentForm,
+  refundConfirmationForm,
+  refundForm,
+} from '../../../src/bridge/domain/payments/committing-forms.js';
+import { propose, withdraw } from '../../../src/bridge/domain/second-person/proposals.js';
 import { readOperator } from '../../../src/bridge/pages/operator.js';
 import type { OperatorRole } from '../../../src/bridge/store/tables/operator-tables.js';
 import { placeAt } from '../apply/support/shortcuts.js';
@@ -28,9 +34,11 @@ const committingForms = [
   actionForm,
   decisionForm,
   correctionForm,
+  correctionConfirmationForm,
   filingForm,
   claimForm,
   refundForm,
+  refundConfirmationForm,
 ];
 
 let service: ConsoleService;
@@ -61,6 +69,23 @@ async function twoHolders(place: 'review' | 'payment' | 'receipt') {
   const session = await service.createSession({ states: ['TX'] });
   await placeAt(service, session, place);
   return { ...session, user: createVisitor(), other: createVisitor() };
+}
+
+/** A live application that Texas approved without a reference. */
+async function decidedState() {
+  const session = await service.createSession({ states: ['TX'], paymentMethod: 'partner_billing' }, { mode: 'live' });
+  await placeAt(service, session, 'receipt', { ssn: '219-46-0004' });
+  const about = { applicationId: session.applicationId, state: 'TX', actor: 'cli:tester' } as const;
+  const decide = (override: string) => decideState(service.context, { ...about, status: 'approved', override });
+  await decide('Said by phone');
+  const isDenied = () =>
+    service.context.db
+      .selectFrom('applicationState')
+      .select('status')
+      .where('applicationId', '=', session.applicationId)
+      .where('status', '=', 'denied')
+      .execute();
+  return { about, decide, isDenied };
 }
 
 const scenarios: Record<string, () => Promise<ReadPage>> = {
@@ -135,13 +160,9 @@ const scenarios: Record<string, () => Promise<ReadPage>> = {
     };
   },
   async correction() {
-    const session = await service.createSession({ states: ['TX'], paymentMethod: 'partner_billing' }, { mode: 'live' });
-    await placeAt(service, session, 'receipt', { ssn: '219-46-0004' });
-    const about = { applicationId: session.applicationId, state: 'TX', actor: 'cli:tester' } as const;
-    const decide = (override: string) => decideState(service.context, { ...about, status: 'approved', override });
-    await decide('Said by phone');
+    const { about, decide, isDenied } = await decidedState();
     const dana = await operator();
-    const path = `/applications/${session.applicationId}/states/TX/correction`;
+    const path = `/applications/${about.applicationId}/states/TX/correction`;
     await dana.get(path);
     return {
       // Another operator corrects it, and the state then decides the same.
@@ -151,13 +172,27 @@ const scenarios: Record<string, () => Promise<ReadPage>> = {
       },
       press: () =>
         dana.post(path, { status: 'denied', reason: 'Not eligible.', note: 'A wrong click', override: 'Yes' }),
-      stored: () =>
-        service.context.db
-          .selectFrom('applicationState')
-          .select('status')
-          .where('applicationId', '=', session.applicationId)
-          .where('status', '=', 'denied')
-          .execute(),
+      stored: isDenied,
+    };
+  },
+  async correctionConfirmation() {
+    const { about, isDenied } = await decidedState();
+    const key = { applicationId: about.applicationId, kind: 'correction', state: 'TX' } as const;
+    const suggest = (reason: string) => {
+      const content = { status: 'denied', note: 'A wrong click', reason, override: 'Yes', license: {} } as const;
+      return propose(service.context, { ...key, content }, 'operator:other', () => Promise.resolve());
+    };
+    await suggest('Not eligible.');
+    const dana = await operator();
+    const path = `/applications/${about.applicationId}/states/TX/correction`;
+    await dana.get(path);
+    return {
+      async change() {
+        await withdraw(service.context, key, 'operator:other');
+        await suggest('Not of age.');
+      },
+      press: () => dana.post(`${path}/confirm`),
+      stored: isDenied,
     };
   },
   async filing() {
@@ -229,6 +264,27 @@ const scenarios: Record<string, () => Promise<ReadPage>> = {
       },
       press: () => dana.post(path, { refund, amount: '2.00', reason }),
       stored: () => db.selectFrom('paymentRefund').select('amountCents').where('id', '=', refund).execute(),
+    };
+  },
+  async refundConfirmation() {
+    const id = await placeSubmitted(service);
+    const { db } = service.context;
+    await db.updateTable('payment').set({ status: 'captured' }).where('applicationId', '=', id).execute();
+    const key = { applicationId: id, kind: 'refund', state: '' } as const;
+    const suggest = (amountCents: number) => {
+      const content = { refundId: `ref_${id}`, amountCents, note: 'The department returned it' };
+      return propose(service.context, { ...key, content }, 'operator:other', () => Promise.resolve());
+    };
+    await suggest(100);
+    const dana = await operator();
+    await dana.get(`/applications/${id}/refund`);
+    return {
+      async change() {
+        await withdraw(service.context, key, 'operator:other');
+        await suggest(200);
+      },
+      press: () => dana.post(`/applications/${id}/refund/confirm`),
+      stored: () => db.selectFrom('paymentRefund').select('amountCents').where('id', '=', `ref_${id}`).execute(),
     };
   },
 };
@@ -306,16 +362,20 @@ const committing = {
   action: '/a/:token',
   decision: '/applications/:id/states/:state',
   correction: '/applications/:id/states/:state/correction',
+  correctionConfirmation: '/applications/:id/states/:state/correction/confirm',
   filing: '/filings/:id/:state/filed',
   claim: '/filings/:id/:state/release-claim',
   refund: '/applications/:id/refund',
+  refundConfirmation: '/applications/:id/refund/confirm',
 };
 
 /** The other posts: they save input that is confirmed later, or commit nothing that a page shows. */
 const others = [
   '/a/:token/documents',
   '/applications/:id/documents/:document',
+  '/applications/:id/refund/withdraw',
   '/applications/:id/reveal',
+  '/applications/:id/states/:state/correction/withdraw',
   '/filings/:id/:state/claim',
   '/filings/:id/:state/package.pdf',
   '/filings/:id/:state/package.zip',

@@ -14,7 +14,7 @@ import {
 } from '../../domain/applications/application-detail.js';
 import { hasRole, listOperators, type Operator } from '../../domain/operators/operators.js';
 import { listPayments } from '../../domain/payments/list-payments.js';
-import type { IssuedLicense } from '../../store/tables/tables.js';
+import type { IssuedLicense } from '../../store/tables/filing-tables.js';
 import { html, type Html } from '../../pages/html.js';
 import { show, showMissing } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../environment.js';

@@ -103,10 +103,14 @@ function rowOf(
     actorName(actor, operators),
     subjectOf(subject, agencies, operators),
     html`${agencies.find((agency) => agency.agencyId === agencyId)?.name} ${mode !== '' && modePill(mode)}`,
-    // The result of a refund is its amount in cents.
-    action === 'payment.refund_requested' ? dollars(Number(result)) : result,
+    isRefund(action) ? dollars(Number(result)) : result,
     note,
   ];
+}
+
+/** Whether the result of an action is an amount in cents. */
+function isRefund(action: string): boolean {
+  return action === 'payment.refund_requested' || action.startsWith('refund.');
 }
 
 /**

@@ -1,11 +1,17 @@
 import type { ApplicationStatus } from '../../../contract/index.js';
 import { longestReason, shortestReason } from '../../domain/applications/reveal.js';
-import { type DecidableState, correctionForm } from '../../domain/filings/committing-forms.js';
-import { correctDecision } from '../../domain/filings/correct-decision.js';
+import {
+  type DecidableState,
+  correctionConfirmationForm,
+  correctionForm,
+} from '../../domain/filings/committing-forms.js';
+import { confirmCorrection, correctDecision, proposeCorrection } from '../../domain/filings/correct-decision.js';
 import { decisionCorrections } from '../../domain/filings/move-state.js';
 import { characters } from '../../domain/limits/limits.js';
 import { actorOf } from '../../domain/operators/sign-in.js';
 import { type ListedPayment, listPayments } from '../../domain/payments/list-payments.js';
+import { type CorrectionProposal, readProposal } from '../../domain/second-person/proposals.js';
+import { needsSecondPerson } from '../../domain/second-person/tasks.js';
 import { commitShown, shownToken } from '../../domain/shown/shown.js';
 import { choice, errorLine, shownInput } from '../../pages/fields.js';
 import { collectErrors } from '../../pages/forms.js';
@@ -17,6 +23,7 @@ import { dollars, facts, stateLabel, statusPill, textArea, time } from '../parts
 import { consoleTexts as texts } from '../texts.js';
 import { licenseLines } from './application.js';
 import { checkTypedLicense, findState, licenseFields, overrideField, typedLicense } from './decision.js';
+import { confirmProposal, proposalSection, withdrawProposal } from './proposal.js';
 
 const words = texts.correction;
 const path = '/applications/:id/states/:state/correction';
@@ -29,7 +36,7 @@ export const correctionRoutes: readonly ConsoleRoute[] = [
     access: 'file',
     async handle(request) {
       const shown = await findCorrectable(request);
-      return shown ? show(request, correctionPage(request, shown)) : showMissing(request);
+      return shown ? show(request, await correctionPage(request, shown)) : showMissing(request);
     },
   },
   {
@@ -57,24 +64,61 @@ export const correctionRoutes: readonly ConsoleRoute[] = [
       if (status !== undefined) checkTypedLicense(request, decidable, { status, given, check });
       const { shown } = form;
       if (errors.length > 0 || status === undefined) {
-        return show(request, correctionPage(request, correctable, errors, shown));
+        return show(request, await correctionPage(request, correctable, errors, shown));
       }
       const { applicationId } = state;
       const actor = actorOf(session.operator);
       const correction = { applicationId, state: state.state, status, reason, note, override, ...given, actor, shown };
       return commitShown(
         async () => {
-          await correctDecision(room.context, correction);
-          return c.redirect(`/applications/${applicationId}?done=corrected`, 303);
+          const isProposal = needsSecondPerson(room.context, 'corrections');
+          await (isProposal ? proposeCorrection : correctDecision)(room.context, correction);
+          return c.redirect(`/applications/${applicationId}?done=${isProposal ? 'proposed' : 'corrected'}`, 303);
         },
-        async () => {
-          const current = await findCorrectable(request);
-          return current ? show(request, correctionPage(request, current, texts.changed)) : showMissing(request);
-        },
+        () => showAgain(request),
       );
     },
   },
+  {
+    method: 'POST',
+    path: `${path}/confirm`,
+    access: 'file',
+    async handle(request) {
+      const correctable = await findCorrectable(request);
+      if (correctable === undefined) return showMissing(request);
+      const { applicationId, state } = correctable.decidable.state;
+      const confirmation = {
+        applicationId,
+        state,
+        actor: actorOf(request.session.operator),
+        shown: request.form.shown,
+      };
+      return confirmProposal(
+        request,
+        { applicationId, done: 'corrected' },
+        () => confirmCorrection(request.room.context, confirmation),
+        () => showAgain(request),
+      );
+    },
+  },
+  {
+    method: 'POST',
+    path: `${path}/withdraw`,
+    access: 'file',
+    async handle(request) {
+      const decidable = await findState(request);
+      if (decidable === undefined) return showMissing(request);
+      const { applicationId, state } = decidable.state;
+      return withdrawProposal(request, { kind: 'correction', applicationId, state });
+    },
+  },
 ];
+
+/** Shows the page with what is stored now, after it has changed. */
+async function showAgain(request: OperatorRequest): Promise<Response> {
+  const current = await findCorrectable(request);
+  return current ? show(request, await correctionPage(request, current, texts.changed)) : showMissing(request);
+}
 
 /** A decision that can be corrected. */
 interface Correctable {
@@ -82,6 +126,8 @@ interface Correctable {
   /** The statuses that can be right. */
   choices: readonly ApplicationStatus[];
   payment: ListedPayment | undefined;
+  /** The proposal that waits. */
+  proposal: CorrectionProposal | undefined;
 }
 
 /** Finds the decision of a path; `undefined` unless it is one of live mode. */
@@ -91,19 +137,22 @@ async function findCorrectable(request: OperatorRequest): Promise<Correctable | 
   if (decidable?.mode !== 'live') return undefined;
   const choices = decisionCorrections[decidable.state.status];
   if (choices === undefined) return undefined;
-  const { payments } = await listPayments(context, { applicationId: decidable.state.applicationId });
-  // The newest one: earlier ones were declined.
-  return { decidable, choices, payment: payments[0] };
+  const { applicationId, state } = decidable.state;
+  const [{ payments }, proposal] = await Promise.all([
+    listPayments(context, { applicationId }),
+    readProposal(context, { applicationId, kind: 'correction', state }),
+  ]);
+  // The newest payment: earlier ones were declined.
+  return { decidable, choices, payment: payments[0], proposal };
 }
 
-function correctionPage(
+async function correctionPage(
   request: OperatorRequest,
   correctable: Correctable,
   errors: NonNullable<ConsolePage['errors']> = [],
   shown = shownToken(request.room.context, correctionForm, correctable.decidable),
-): ConsolePage {
-  const { session } = request;
-  const { decidable, choices, payment } = correctable;
+): Promise<ConsolePage> {
+  const { decidable, payment, proposal } = correctable;
   const { state, filing, isErased } = decidable;
   const base = `/applications/${state.applicationId}`;
   return {
@@ -123,13 +172,45 @@ function correctionPage(
         [texts.filing.reference, filing?.reference ?? ''],
         [words.payment, payment && paymentText(payment)],
       ])}
-      <form method="post" action="${base}/states/${state.state}/correction" novalidate>
-        ${csrfInput(session)} ${shownInput(shown)} ${correctionFields(request, choices, errors)}
-        ${choices.includes('approved') && licenseFields(request, decidable, errors)}
-        ${decidable.isUnfiled && overrideField(request, errors)}
-        <p class="buttons"><button class="button" type="submit">${words.submit}</button></p>
-      </form>`,
+      ${proposal ? await proposedCorrection(request, decidable, proposal) : formOf(request, correctable, errors, shown)}`,
   };
+}
+
+function formOf(
+  request: OperatorRequest,
+  { decidable, choices }: Correctable,
+  errors: NonNullable<ConsolePage['errors']>,
+  shown: string,
+): Html {
+  const { session, room } = request;
+  const { applicationId, state } = decidable.state;
+  const isProposal = needsSecondPerson(room.context, 'corrections');
+  return html`<form method="post" action="/applications/${applicationId}/states/${state}/correction" novalidate>
+    ${csrfInput(session)} ${shownInput(shown)} ${correctionFields(request, choices, errors)}
+    ${choices.includes('approved') && licenseFields(request, decidable, errors)}
+    ${decidable.isUnfiled && overrideField(request, errors)}
+    ${isProposal && html`<p class="hint">${texts.proposal.needed}</p>`}
+    <p class="buttons"><button class="button" type="submit">${isProposal ? words.propose : words.submit}</button></p>
+  </form>`;
+}
+
+function proposedCorrection(
+  request: OperatorRequest,
+  decidable: DecidableState,
+  proposal: CorrectionProposal,
+): Promise<Html> {
+  const { status, note, reason, override, license } = proposal.content;
+  const shown = shownToken(request.room.context, correctionConfirmationForm, { ...decidable, proposal });
+  return proposalSection(request, proposal, {
+    rows: [
+      [words.right, statusPill(status)],
+      [words.note, note],
+      [words.reason, reason],
+      [texts.decision.license, Object.keys(license).length > 0 ? html`${licenseLines(license)}` : undefined],
+      [texts.decision.override, override],
+    ],
+    shown,
+  });
 }
 
 function paymentText({ amountCents, status }: ListedPayment): string {

@@ -5,7 +5,7 @@ import { actorOf } from '../../domain/operators/sign-in.js';
 import { decideState, findDecidable } from '../../domain/filings/departments.js';
 import { type DecidableState, decisionForm } from '../../domain/filings/committing-forms.js';
 import { checkLicense, givenLicense } from '../../domain/filings/issued-license.js';
-import type { IssuedLicense } from '../../store/tables/tables.js';
+import type { IssuedLicense } from '../../store/tables/filing-tables.js';
 import { commitShown, shownToken } from '../../domain/shown/shown.js';
 import { choice, errorLine, shownInput, textField } from '../../pages/fields.js';
 import { collectErrors } from '../../pages/forms.js';

@@ -5,6 +5,7 @@ import { show } from '../responses.js';
 import type { ConsoleRoute } from '../environment.js';
 import { dataTable, queryOf } from '../parts.js';
 import { consoleTexts as texts } from '../texts.js';
+import { proposalTable } from './proposal.js';
 
 const words = texts.home;
 
@@ -19,7 +20,7 @@ export const homeRoutes: readonly ConsoleRoute[] = [
       return show(request, {
         title: words.title,
         at: '/',
-        content: html`${modes.map(modeSection)}
+        content: html`${await proposalTable(request)} ${modes.map(modeSection)}
           <p class="hint">${words.decidedNote}</p>
           <h2>${texts.layout.webhooks}</h2>
           <p>

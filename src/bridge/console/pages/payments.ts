@@ -2,8 +2,10 @@ import { randomId } from '../../domain/keys/keys.js';
 import { listPayments, type ListedPayment } from '../../domain/payments/list-payments.js';
 import { hasRole } from '../../domain/operators/operators.js';
 import { actorOf } from '../../domain/operators/sign-in.js';
-import { listRefunds, refundPayment } from '../../domain/payments/operations.js';
-import { refundForm } from '../../domain/payments/committing-forms.js';
+import { confirmRefund, listRefunds, proposeRefund, refundPayment } from '../../domain/payments/operations.js';
+import { refundConfirmationForm, refundForm } from '../../domain/payments/committing-forms.js';
+import { readProposal, type RefundProposal } from '../../domain/second-person/proposals.js';
+import { needsSecondPerson } from '../../domain/second-person/tasks.js';
 import { commitShown, shownToken } from '../../domain/shown/shown.js';
 import { shownInput, textField } from '../../pages/fields.js';
 import { collectErrors } from '../../pages/forms.js';
@@ -15,6 +17,7 @@ import { dataTable, dollars, facts, modePill, pager, queryOf, time } from '../pa
 import { checkProof, proofField } from '../proof.js';
 import { readReason, reasonField } from '../reason.js';
 import { consoleTexts as texts } from '../texts.js';
+import { confirmProposal, proposalSection, withdrawProposal } from './proposal.js';
 
 const words = texts.payments;
 const refundPath = '/applications/:id/refund';
@@ -41,7 +44,7 @@ export const paymentRoutes: readonly ConsoleRoute[] = [
     access: 'file',
     async handle(request) {
       const refundable = await findRefundable(request);
-      return refundable ? show(request, refundPage(request, refundable)) : showMissing(request);
+      return refundable ? show(request, await refundPage(request, refundable)) : showMissing(request);
     },
   },
   {
@@ -66,22 +69,54 @@ export const paymentRoutes: readonly ConsoleRoute[] = [
       // Still the token of the page that the operator has read, until a message says what has
       // changed.
       if (errors.length > 0 || amountCents === undefined)
-        return show(request, refundPage(request, refundable, errors, shown));
+        return show(request, await refundPage(request, refundable, errors, shown));
       const { applicationId } = payment;
       const actor = actorOf(session.operator);
       return commitShown(
         async () => {
-          await refundPayment(room.context, { applicationId, amountCents, actor, note, refundId, shown });
-          return c.redirect(`/applications/${applicationId}?done=refunded`, 303);
+          const isProposal = needsSecondPerson(room.context, 'refunds');
+          const refund = { applicationId, amountCents, actor, note, refundId, shown };
+          await (isProposal ? proposeRefund : refundPayment)(room.context, refund);
+          return c.redirect(`/applications/${applicationId}?done=${isProposal ? 'proposed' : 'refunded'}`, 303);
         },
-        async () => {
-          const current = await findRefundable(request);
-          return current ? show(request, refundPage(request, current, texts.changed)) : showMissing(request);
-        },
+        () => showRefundAgain(request),
       );
     },
   },
+  {
+    method: 'POST',
+    path: `${refundPath}/confirm`,
+    access: 'file',
+    async handle(request) {
+      const refundable = await findRefundable(request);
+      if (refundable === undefined) return showMissing(request);
+      const { shown } = request.form;
+      const { errors, check } = collectErrors();
+      await checkProof(request, check);
+      if (errors.length > 0) return show(request, await refundPage(request, refundable, errors, shown));
+      const { applicationId } = refundable.payment;
+      return confirmProposal(
+        request,
+        { applicationId, done: 'refunded' },
+        () => confirmRefund(request.room.context, { applicationId, actor: actorOf(request.session.operator), shown }),
+        () => showRefundAgain(request),
+      );
+    },
+  },
+  {
+    method: 'POST',
+    path: `${refundPath}/withdraw`,
+    access: 'file',
+    handle: (request) =>
+      withdrawProposal(request, { kind: 'refund', applicationId: request.c.req.param('id') ?? '', state: '' }),
+  },
 ];
+
+/** Shows the page with what is stored now, after it has changed. */
+async function showRefundAgain(request: OperatorRequest): Promise<Response> {
+  const current = await findRefundable(request);
+  return current ? show(request, await refundPage(request, current, texts.changed)) : showMissing(request);
+}
 
 /** The table of payments. Operators who may refund see a link where a refund is possible. */
 export function paymentTable(
@@ -120,51 +155,91 @@ export function paymentTable(
 interface RefundablePayment {
   payment: ListedPayment;
   refunds: Awaited<ReturnType<typeof listRefunds>>;
+  /** The proposal that waits. */
+  proposal: RefundProposal | undefined;
 }
 
 async function findRefundable({ c, room }: OperatorRequest): Promise<RefundablePayment | undefined> {
-  const { payments } = await listPayments(room.context, { applicationId: c.req.param('id') ?? '' });
+  const applicationId = c.req.param('id') ?? '';
+  const [{ payments }, proposal] = await Promise.all([
+    listPayments(room.context, { applicationId }),
+    readProposal(room.context, { applicationId, kind: 'refund', state: '' }),
+  ]);
   const payment = payments.find(({ refundableCents }) => refundableCents > 0);
-  return payment && { payment, refunds: await listRefunds(room.context, payment.id) };
+  return payment && { payment, refunds: await listRefunds(room.context, payment.id), proposal };
 }
 
-function refundPage(
+async function refundPage(
   request: OperatorRequest,
   refundable: RefundablePayment,
   errors: NonNullable<ConsolePage['errors']> = [],
-  shown = shownToken(request.room.context, refundForm, refundable),
-): ConsolePage {
-  const { session, form } = request;
-  const { payment } = refundable;
-  const { applicationId } = payment;
-  const refundId = form.text('refund') === '' ? randomId('ref') : form.text('refund');
+  shown?: string,
+): Promise<ConsolePage> {
+  const { payment, proposal } = refundable;
   return {
     title: words.refundTitle,
     at: '/payments',
     errors,
-    back: { href: `/applications/${applicationId}`, label: texts.detail.title },
+    back: { href: `/applications/${payment.applicationId}`, label: texts.detail.title },
     content: html`${facts([
-        [words.amount, dollars(payment.amountCents)],
-        [words.refunded, dollars(payment.refundedCents)],
-        [words.left, dollars(payment.refundableCents)],
-      ])}
-      <form method="post" action="/applications/${applicationId}/refund" novalidate>
-        ${csrfInput(session)} ${shownInput(shown)}
-        <input type="hidden" name="refund" value="${refundId}" />
-        ${textField(
-          { texts, errors },
-          {
-            name: 'amount',
-            label: words.refundAmount,
-            hint: words.amountHint,
-            value: form.text('amount'),
-            width: 'short',
-          },
-        )}
-        ${reasonField(form, errors, words.reason)} ${proofField(request, errors)}
-        <p class="buttons"><button class="button" type="submit">${words.refund}</button></p>
-      </form>`,
+      [words.amount, dollars(payment.amountCents)],
+      [words.refunded, dollars(payment.refundedCents)],
+      [words.left, dollars(payment.refundableCents)],
+    ])}
+    ${
+      proposal
+        ? await proposedRefund(request, { ...refundable, proposal }, errors, shown)
+        : refundFields(request, refundable, errors, shown)
+    }`,
   };
+}
+
+function proposedRefund(
+  request: OperatorRequest,
+  refundable: RefundablePayment & { proposal: RefundProposal },
+  errors: NonNullable<ConsolePage['errors']>,
+  shown = shownToken(request.room.context, refundConfirmationForm, refundable),
+): Promise<Html> {
+  const { amountCents, note } = refundable.proposal.content;
+  return proposalSection(request, refundable.proposal, {
+    rows: [
+      [words.refund, dollars(amountCents)],
+      [words.reason, note],
+    ],
+    shown,
+    proof: proofField(request, errors),
+  });
+}
+
+function refundFields(
+  request: OperatorRequest,
+  refundable: RefundablePayment,
+  errors: NonNullable<ConsolePage['errors']>,
+  shown = shownToken(request.room.context, refundForm, refundable),
+): Html {
+  const { session, form, room } = request;
+  const { applicationId } = refundable.payment;
+  const isProposal = needsSecondPerson(room.context, 'refunds');
+  const refundId = form.text('refund') === '' ? randomId('ref') : form.text('refund');
+  return html`<form method="post" action="/applications/${applicationId}/refund" novalidate>
+    ${csrfInput(session)} ${shownInput(shown)}
+    <input type="hidden" name="refund" value="${refundId}" />
+    ${textField(
+      { texts, errors },
+      {
+        name: 'amount',
+        label: words.refundAmount,
+        hint: words.amountHint,
+        value: form.text('amount'),
+        width: 'short',
+      },
+    )}
+    ${reasonField(form, errors, words.reason)} ${proofField(request, errors)}
+    ${isProposal && html`<p class="hint">${texts.proposal.needed}</p>`}
+    <p class="buttons">
+      <button class="button" type="submit">${isProposal ? words.propose : words.refund}</button>
+    </p>
+  </form>`;
 }
 
 /** Converts typed US dollars, such as `12.50`, to cents; `undefined` for anything else. */

@@ -10,7 +10,7 @@ import { findApplicant } from '../../store/applications/applicant-store.js';
 import { findApplicationStates } from '../../store/applications/application-store.js';
 import { findSteps } from '../../store/applications/step-store.js';
 import { type SigningFacts, signingFacts } from './signature.js';
-import type { IssuedLicense } from '../../store/tables/tables.js';
+import type { IssuedLicense } from '../../store/tables/filing-tables.js';
 import type { BridgeContext } from '../context.js';
 
 /** The last status of one department, as shown to operators. */

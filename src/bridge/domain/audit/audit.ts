@@ -29,6 +29,10 @@ export const auditActions = {
   'state.overridden': 'A state without a filing reference was decided in live mode, for the reason noted: its status.',
   'state.corrected':
     'A decision that was entered by mistake was corrected, for the reason noted: the new status, the wrong one, and the number of its entry.',
+  'correction.proposed': 'An operator proposed a correction, for the reason noted: the new status.',
+  'correction.withdrawn': 'A proposed correction was withdrawn: the status that was proposed.',
+  'refund.proposed': 'An operator proposed a refund, for the reason noted: the amount in cents.',
+  'refund.withdrawn': 'A proposed refund was withdrawn: the amount in cents.',
   'application.revealed':
     'The SSN and the answers of an application were shown to an operator, for the reason noted: `shown`.',
   'links.revoked': 'An operator ended all links of an application, for the reason noted: `done`.',

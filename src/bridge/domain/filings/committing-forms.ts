@@ -1,6 +1,7 @@
 import type { Mode } from '../../../contract/index.js';
 import type { FilingRow } from '../../store/filings/filing-store.js';
 import type { ApplicationStateRow } from '../../store/tables/tables.js';
+import { type CorrectionProposal, proposalContent } from '../second-person/proposals.js';
 import type { CommittingForm } from '../shown/shown.js';
 
 /** A state and its filing, as an operator decides on them. */
@@ -26,10 +27,13 @@ export const decisionForm: CommittingForm<DecidableState> = {
 /** The correction of a decision. */
 export const correctionForm: CommittingForm<DecidableState> = {
   name: 'correction',
-  contentOf: ({ state, filing }) => ({
-    ...stateOf({ state, filing }),
-    license: state.issuedLicense,
-  }),
+  contentOf: correctedOf,
+};
+
+/** The confirmation of a correction that another operator has proposed. */
+export const correctionConfirmationForm: CommittingForm<DecidableState & { proposal: CorrectionProposal }> = {
+  name: 'correctionConfirmation',
+  contentOf: ({ proposal, ...decidable }) => ({ ...correctedOf(decidable), ...proposalContent(proposal) }),
 };
 
 /** The reference of a filing. */
@@ -59,6 +63,10 @@ function stateOf({ state, filing }: Pick<DecidableState, 'state' | 'filing'>) {
     since: state.updatedAt,
     reference: filing?.reference,
   };
+}
+
+function correctedOf({ state, filing }: Pick<DecidableState, 'state' | 'filing'>) {
+  return { ...stateOf({ state, filing }), license: state.issuedLicense };
 }
 
 function idsOf({ applicationId, state }: { applicationId: string; state: string }) {

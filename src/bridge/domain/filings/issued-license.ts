@@ -1,5 +1,6 @@
 import { type ApplicationStatus, type StateCode, textLimits } from '../../../contract/index.js';
-import type { ApplicationRow, IssuedLicense } from '../../store/tables/tables.js';
+import type { IssuedLicense } from '../../store/tables/filing-tables.js';
+import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { Database } from '../../store/tables/typed-database.js';
 import { requirementsOf } from '../applications/profile/requirements.js';
 import type { PinnedCatalogues } from '../catalogue/catalogues.js';

@@ -1,7 +1,8 @@
 import { type ApplicationStatus, type StateCode, statusTransitions, textLimits } from '../../../contract/index.js';
 import { findApplicationState, updateApplicationState } from '../../store/applications/application-store.js';
 import { lockFiling } from '../../store/filings/filing-store.js';
-import type { ApplicationRow, ApplicationStateRow, IssuedLicense } from '../../store/tables/tables.js';
+import type { IssuedLicense } from '../../store/tables/filing-tables.js';
+import type { ApplicationRow, ApplicationStateRow } from '../../store/tables/tables.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { type AuditActor, recordAudit } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';

@@ -3,15 +3,19 @@ import {
   findRefunds,
   insertRefund,
   type PaymentRefundRow,
+  type PaymentRow,
 } from '../../store/payments/payment-store.js';
 import { lockOwnApplication } from '../../store/applications/application-store.js';
+import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { inTransaction } from '../../store/transaction.js';
 import { recordAudit, type AuditActor } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import { randomId } from '../keys/keys.js';
-import { refundForm } from './committing-forms.js';
+import { refundConfirmationForm, refundForm } from './committing-forms.js';
+import { propose, readProposal, takeProposal } from '../second-person/proposals.js';
+import { assertOnePersonSuffices } from '../second-person/tasks.js';
 import { assertAsShown } from '../shown/shown.js';
 import { movePayment, type PaymentEvent } from './payment-state.js';
 
@@ -62,41 +66,112 @@ export interface RefundRequest {
  * Refunds a part of a captured payment, or all of it: recorded and audited here, sent by a job.
  * Resolves with the id of the refund.
  *
- * @throws ApiError `unknown_application`, or `invalid_request` when the amount exceeds the rest.
+ * @throws ApiError `unknown_application`, `invalid_request` when the amount exceeds the rest, or
+ *   `invalid_transition` when a second person is required.
  * @throws ChangedSinceShownError when the payment or its refunds are not those of the page.
  */
 export async function refundPayment(context: BridgeContext, request: RefundRequest): Promise<string> {
-  const { applicationId, amountCents, actor, note } = request;
+  assertOnePersonSuffices(context, 'refunds');
   const refundId = request.refundId ?? randomId('ref');
   await inTransaction(context.db, async (trx) => {
-    const application = await lockOwnApplication(trx, applicationId);
-    if (!application) throw new ApiError('unknown_application', 'applicationId: expected the id of an application');
-    const payment = await findOpenPayment(trx, applicationId);
-    const refunds = payment ? await findRefunds(trx, payment.id) : [];
-    if (refunds.some(({ id }) => id === refundId)) return;
-    const given = refunds.filter(({ problem }) => problem === null).reduce((sum, row) => sum + row.amountCents, 0);
-    if (request.shown !== undefined && payment) {
-      assertAsShown(context, refundForm, { payment, refunds }, request.shown);
-    }
-    const left = payment?.status === 'captured' ? payment.amountCents - given : 0;
-    if (!payment || !Number.isSafeInteger(amountCents) || amountCents < 1 || amountCents > left) {
-      throw new ApiError('invalid_request', `amountCents: expected 1 to ${String(left)}, what is left to refund`);
-    }
-    const now = context.clock();
-    const refund = { id: refundId, paymentId: payment.id, amountCents, actor, requestedAt: now };
-    await insertRefund(trx, refund);
-    await context.schedule(trx, 'payment', { kind: 'refund', paymentId: payment.id, refundId }, 0);
-    await recordAudit(trx, context, {
-      agencyId: application.agencyId,
-      mode: application.mode,
-      actor,
-      action: 'payment.refund_requested',
-      subject: `${applicationId}/${refundId}`,
-      result: String(amountCents),
-      note,
-    });
+    const application = await lockApplication(trx, request.applicationId);
+    const refundable = await findRefundable(trx, application.id);
+    if (refundable.refunds.some(({ id }) => id === refundId)) return;
+    assertShown(context, refundable, request);
+    await applyRefund(context, trx, application, refundable, { ...request, refundId });
   });
   return refundId;
+}
+
+/**
+ * Proposes a refund to a second operator. A repeated proposal of the same id changes nothing.
+ *
+ * @throws ApiError and ChangedSinceShownError as {@link propose}; `invalid_request` when the amount
+ *   exceeds the rest.
+ */
+export async function proposeRefund(
+  context: BridgeContext,
+  request: RefundRequest & { refundId: string; note: string },
+): Promise<void> {
+  const { applicationId, amountCents, refundId, note, actor } = request;
+  const key = { applicationId, kind: 'refund', state: '' } as const;
+  const content = { refundId, amountCents, note };
+  if ((await readProposal(context, key))?.content.refundId === refundId) return;
+  await propose(context, { ...key, content }, actor, async (trx) => {
+    const refundable = await findRefundable(trx, applicationId);
+    assertShown(context, refundable, request);
+    assertRefundable(refundable, amountCents);
+  });
+}
+
+/**
+ * Makes the refund that another operator has proposed.
+ *
+ * @throws ApiError as {@link refundPayment}, and `invalid_transition` for the operator's own proposal.
+ * @throws ChangedSinceShownError when the payment, its refunds or the proposal are not those of the
+ *   page.
+ */
+export async function confirmRefund(
+  context: BridgeContext,
+  { applicationId, actor, shown }: { applicationId: string; actor: AuditActor; shown: string },
+): Promise<void> {
+  await inTransaction(context.db, async (trx) => {
+    const application = await lockApplication(trx, applicationId);
+    const proposal = await takeProposal(trx, { applicationId, kind: 'refund', state: '' }, actor);
+    const refundable = await findRefundable(trx, applicationId);
+    const { payment, refunds } = refundable;
+    if (payment) assertAsShown(context, refundConfirmationForm, { payment, refunds, proposal }, shown);
+    await applyRefund(context, trx, application, refundable, { applicationId, actor, ...proposal.content });
+  });
+}
+
+/** The payment of an application that can be refunded, and the refunds that were requested. */
+interface Refundable {
+  payment: PaymentRow | undefined;
+  refunds: PaymentRefundRow[];
+}
+
+async function findRefundable(trx: DatabaseTransaction, applicationId: string): Promise<Refundable> {
+  const payment = await findOpenPayment(trx, applicationId);
+  return { payment, refunds: payment ? await findRefunds(trx, payment.id) : [] };
+}
+
+async function lockApplication(trx: DatabaseTransaction, applicationId: string): Promise<ApplicationRow> {
+  const application = await lockOwnApplication(trx, applicationId);
+  if (application) return application;
+  throw new ApiError('unknown_application', 'applicationId: expected the id of an application');
+}
+
+function assertShown(context: BridgeContext, { payment, refunds }: Refundable, { shown }: RefundRequest): void {
+  if (shown !== undefined && payment) assertAsShown(context, refundForm, { payment, refunds }, shown);
+}
+
+function assertRefundable({ payment, refunds }: Refundable, amountCents: number): PaymentRow {
+  const given = refunds.filter(({ problem }) => problem === null).reduce((sum, row) => sum + row.amountCents, 0);
+  const left = payment?.status === 'captured' ? payment.amountCents - given : 0;
+  if (payment && Number.isSafeInteger(amountCents) && amountCents >= 1 && amountCents <= left) return payment;
+  throw new ApiError('invalid_request', `amountCents: expected 1 to ${String(left)}, what is left to refund`);
+}
+
+async function applyRefund(
+  context: BridgeContext,
+  trx: DatabaseTransaction,
+  { id, agencyId, mode }: ApplicationRow,
+  refundable: Refundable,
+  { amountCents, actor, note, refundId }: RefundRequest & { refundId: string },
+): Promise<void> {
+  const { id: paymentId } = assertRefundable(refundable, amountCents);
+  await insertRefund(trx, { id: refundId, paymentId, amountCents, actor, requestedAt: context.clock() });
+  await context.schedule(trx, 'payment', { kind: 'refund', paymentId, refundId }, 0);
+  await recordAudit(trx, context, {
+    agencyId,
+    mode,
+    actor,
+    action: 'payment.refund_requested',
+    subject: `${id}/${refundId}`,
+    result: String(amountCents),
+    note,
+  });
 }
 
 /** The refunds of a payment that were requested, oldest first. */

@@ -1,6 +1,9 @@
 import type { Generated } from 'kysely';
-import type { StateCode } from '../../../contract/index.js';
+import type { ApplicationState, StateCode } from '../../../contract/index.js';
 import type { Timestamp } from './column-types.js';
+
+/** The license that an approval issued, as far as it was entered. */
+export type IssuedLicense = Pick<ApplicationState, 'licenseNumber' | 'issuedOn' | 'expiresOn' | 'lines'>;
 
 /**
  * `waiting`: for a person or a gateway; `claimed`: by one of them; `filed`: with the state;

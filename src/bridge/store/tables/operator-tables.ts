@@ -1,4 +1,6 @@
-import type { Timestamp } from './column-types.js';
+import type { ApplicationStatus, StateCode } from '../../../contract/index.js';
+import type { Json, Timestamp } from './column-types.js';
+import type { IssuedLicense } from './filing-tables.js';
 
 /**
  * The role of an operator: `view` reads data that is not secret; `file` also reveals, files,
@@ -45,8 +47,40 @@ export interface OperatorSessionTable {
   expiresAt: Timestamp;
 }
 
+/** A correction of a decision, as it was proposed. */
+export interface ProposedCorrection {
+  status: ApplicationStatus;
+  /** Why the decision is wrong. */
+  note: string;
+  /** The reason of the department; "" without one. */
+  reason: string;
+  /** Why a state is decided that was not filed; "" without it. */
+  override: string;
+  license: IssuedLicense;
+}
+
+/** A refund, as it was proposed. */
+export interface ProposedRefund {
+  refundId: string;
+  amountCents: number;
+  note: string;
+}
+
+/** A change that waits for a second operator. It is deleted when it is confirmed or withdrawn. */
+export interface ProposalTable {
+  applicationId: string;
+  kind: 'correction' | 'refund';
+  /** The state of a correction; "" of a refund. */
+  state: StateCode | '';
+  content: Json<ProposedCorrection | ProposedRefund>;
+  /** The operator, as in the audit trail. */
+  proposedBy: string;
+  proposedAt: Timestamp;
+}
+
 /** The tables of the console. */
 export interface OperatorTables {
   operator: OperatorTable;
   operatorSession: OperatorSessionTable;
+  proposal: ProposalTable;
 }

@@ -1,6 +1,5 @@
 import type { Generated, Selectable } from 'kysely';
 import type {
-  ApplicationState,
   ApplicationStatus,
   ApplicationStep,
   LicensingProfile,
@@ -16,7 +15,7 @@ import type { AccountTables } from './account-tables.js';
 import type { BulkTables, OnboardingTables, RegistryTables, TerritoryTables } from './producer-tables.js';
 import type { Json, Timestamp } from './column-types.js';
 import type { DocumentTables } from './document-tables.js';
-import type { FilingTables } from './filing-tables.js';
+import type { FilingTables, IssuedLicense } from './filing-tables.js';
 import type { OperatorTables } from './operator-tables.js';
 import type { PaymentTables } from './payment-tables.js';
 import type { SessionTables } from './session-tables.js';
@@ -163,9 +162,6 @@ export interface ApplicationStateTable {
   issuedLicense: Json<IssuedLicense> | null;
   updatedAt: Timestamp;
 }
-
-/** The license that an approval issued, as far as it was entered. */
-export type IssuedLicense = Pick<ApplicationState, 'licenseNumber' | 'issuedOn' | 'expiresOn' | 'lines'>;
 
 /**
  * The user's answer to a department's request. Kept in a separate row, so that the link still shows

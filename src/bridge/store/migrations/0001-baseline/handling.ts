@@ -115,4 +115,13 @@ export const handling = [
   )`,
   `create index operator_session_operator on operator_session (operator_id)`,
   `create index operator_session_expiry on operator_session (expires_at)`,
+  `create table proposal (
+    application_id text not null references application,
+    kind text not null check (kind in ('correction', 'refund')),
+    state text not null,
+    content jsonb not null,
+    proposed_by text not null,
+    proposed_at timestamptz not null,
+    primary key (application_id, kind, state)
+  )`,
 ];
