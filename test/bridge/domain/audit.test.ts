@@ -12,6 +12,7 @@ import {
   createWebhookSecret,
   deactivateAgency,
   endWebhookSecret,
+  updateAccount,
   updateAgency,
 } from '../../../src/bridge/domain/accounts/agency.js';
 import { replaceCredential, resetCredential } from '../../../src/bridge/domain/accounts/credential.js';
@@ -23,7 +24,14 @@ import { auditActions, readAudit, type AuditAction, type AuditEntry } from '../.
 import { storeCatalogue } from '../../../src/bridge/domain/catalogue/catalogues.js';
 import { createKeys } from '../../../src/bridge/domain/keys/keys.js';
 import { enterKeys, forgetOldKeys } from '../../../src/bridge/domain/keys/secret-keys.js';
-import { importTerritories } from '../../../src/bridge/domain/producers/territories.js';
+import { startBulkOnboarding } from '../../../src/bridge/domain/producers/bulk-onboarding.js';
+import { onboardProducer } from '../../../src/bridge/domain/producers/onboard-producer.js';
+import { subscribe, unsubscribe } from '../../../src/bridge/domain/producers/subscriptions.js';
+import {
+  assignTerritory,
+  importTerritories,
+  unassignTerritory,
+} from '../../../src/bridge/domain/producers/territories.js';
 import { eraseEnded } from '../../../src/bridge/domain/retention/retention.js';
 import { renewLinks } from '../../../src/bridge/key-rotation/key-use.js';
 import { reEncrypt } from '../../../src/bridge/key-rotation/re-encrypt.js';
@@ -113,6 +121,11 @@ async function setupActions(): Promise<
   const ofAgency = { agencyId: agency.agencyId, actor, mode: '' as const, subject: agency.agencyId };
   const ofConsole = (id: string, actedBy: Known['actor'] = actor) =>
     ({ agencyId: '', mode: '', actor: actedBy, subject: `operator:${id}` }) as const;
+  const requester = { agencyId, mode: 'test', credentialId: bridge.credential.id } as const;
+  const ofRequester = (subject: string, result: string) =>
+    ({ agencyId, actor: `credential:${bridge.credential.id}`, subject, result }) as const;
+  const territories = await importTerritories(context, agencyId, [{ name: 'West', states: [] }]);
+  const territoryId = territories?.[0]?.id ?? '';
   const ofNone = (subject: string) => ({ agencyId: '', mode: '' as Known['mode'], actor, subject });
   const filing = { applicationId: app, state: 'TX' as const, actor: `operator:${operator.id}` as const };
   const signedIn = async () =>
@@ -184,6 +197,35 @@ async function setupActions(): Promise<
       const caller = (await identifyCaller(context, tokens.live)) ?? assert.fail();
       await resetCredential(context, caller);
       return { ...own, mode: '', actor: `credential:${credential.id}`, subject: credential.id };
+    },
+    'account.updated': async () => {
+      const whole = { ...requester, tokenHash: Buffer.alloc(32), isDeactivated: false };
+      await updateAccount(context, whole, { businessEmail: 'a@b.example', webhookUrl: 'https://hooks.example/secret' });
+      return ofRequester(agencyId, 'businessEmail, webhookUrl');
+    },
+    'producer.onboarded': async () => {
+      await onboardProducer(context, requester, { npn: '12345', onboardType: 'subscribe' });
+      return ofRequester('npn:12345', 'subscribe');
+    },
+    'bulk.started': async () => {
+      const { id } = await startBulkOnboarding(context, requester, { npn: ['12345', '2'], onboardType: 'lookup' });
+      return ofRequester(id, 'lookup 2');
+    },
+    'subscription.added': async () => {
+      await subscribe(context, requester, ['12345']);
+      return ofRequester('npn:12345', '1');
+    },
+    'subscription.removed': async () => {
+      await unsubscribe(context, requester, ['12345', '2']);
+      return ofRequester('npn:12345', '1');
+    },
+    'territory.assigned': async () => {
+      await assignTerritory(context, requester, '12345', territoryId);
+      return ofRequester(`npn:12345/${territoryId}`, 'done');
+    },
+    'territory.unassigned': async () => {
+      await unassignTerritory(context, requester, '12345', territoryId);
+      return ofRequester(`npn:12345/${territoryId}`, 'done');
     },
     'agency.created': async () => {
       const created = await createAgency(context, 'New');

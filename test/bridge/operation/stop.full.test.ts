@@ -111,7 +111,7 @@ test('A batch of a bulk onboarding is finished, and no other is started.', async
     producerRegistry: { findKnown } as never,
   });
   const npn = Array.from({ length: 5_000 }, (_, index) => String(index + 1));
-  await startBulkOnboarding(context, { agencyId, mode: 'test' }, { npn, onboardType: 'lookup' });
+  await startBulkOnboarding(context, { agencyId, mode: 'test', credentialId: 'crd_1' }, { npn, onboardType: 'lookup' });
   await isAsked;
   const stopped = stop();
   answer();

@@ -15,7 +15,11 @@ export async function createOwner(db: Database): Promise<Owner> {
 /** Stores a job that subscribes, in a database without a running bridge. */
 export async function queueBulk(db: Database, owner: Owner, npns: readonly (string | number)[]) {
   const request = { npn: npns.map(String), onboardType: 'subscribe' as const };
-  const { id } = await startBulkOnboarding({ db, clock, wakeBulk: () => undefined }, owner, request);
+  const { id } = await startBulkOnboarding(
+    { db, clock, wakeBulk: () => undefined },
+    { ...owner, credentialId: 'crd_1' },
+    request,
+  );
   return {
     id,
     /** Polls until the job has finished. */

@@ -17,7 +17,7 @@ import type { Owner } from '../../store/owner.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { redirectAccountStreams, stopAccountStreams } from '../../store/webhooks/stream-store.js';
 import { inTransaction } from '../../store/transaction.js';
-import { actorOfContext, type AuditAction, type AuditedContext, recordAudit } from '../audit/audit.js';
+import { actorOfContext, type AuditAction, type AuditedContext, recordAudit, requestedBy } from '../audit/audit.js';
 import type { BridgeContext, BridgeSettings } from '../context.js';
 import { randomId } from '../keys/keys.js';
 import { assertWebhookUrl } from '../values/partner-urls.js';
@@ -148,6 +148,14 @@ export async function updateAccount(
     const merged = await mergeAccountSettings(trx, caller, { change, initial }, now);
     if (change.webhookUrl === null) await stopAccountStreams(trx, caller, now);
     else if (change.webhookUrl !== undefined) await redirectAccountStreams(trx, caller, change.webhookUrl, now);
+    // Names only: a URL may contain a secret.
+    const result = Object.keys(change).join(', ');
+    await recordAudit(trx, context, {
+      ...requestedBy(caller),
+      action: 'account.updated',
+      subject: caller.agencyId,
+      result,
+    });
     return merged;
   });
   context.wakeOutbox();

@@ -14,6 +14,13 @@ export const auditActions = {
   'answers.shown': 'A user requested their own answers with the last four digits of the SSN: `shown` or `refused`.',
   'credential.issued': 'A credential was issued, and the previous one ended with its tokens: `done`.',
   'credential.reset': 'The secrets of a credential were replaced and its tokens ended: `done`.',
+  'account.updated': 'The settings of an agency in one mode were changed: the names of the given fields.',
+  'producer.onboarded': 'A producer was onboarded, and subscribed to: the onboard type.',
+  'bulk.started': 'A bulk onboarding was started: its onboard type and the number of producers.',
+  'subscription.added': 'Producers were subscribed to; a single one is the subject: their number.',
+  'subscription.removed': 'Subscriptions of producers were ended; a single one is the subject: their number.',
+  'territory.assigned': 'A territory was assigned to a producer: `done`.',
+  'territory.unassigned': 'A territory was removed from a producer: `done`.',
   'agency.created': 'An agency was created: `done`.',
   'agency.updated': 'The name or the onboard types of an agency were changed: `done`.',
   'agency.deactivated': 'An agency was deactivated: `done`.',
@@ -107,6 +114,18 @@ export interface AuditedContext {
 /** The actor of a context. */
 export function actorOfContext({ actor = 'bridge' }: Pick<AuditedContext, 'actor'>): AuditActor {
   return actor;
+}
+
+/** A partner, as the caller of an operation. */
+export interface Requester {
+  agencyId: string;
+  mode: Mode;
+  credentialId: string;
+}
+
+/** The common fields of an action that a partner requests through the API. */
+export function requestedBy({ agencyId, mode, credentialId }: Requester) {
+  return { agencyId, mode, actor: `credential:${credentialId}` } as const;
 }
 
 /** An action to record. No field may contain an SSN, an answer, a secret or a name. */

@@ -18,6 +18,7 @@ import {
 } from '../../store/producers/bulk-store.js';
 import { findOnboardTypes } from '../../store/producers/onboarding-store.js';
 import { inTransaction } from '../../store/transaction.js';
+import { recordAudit, requestedBy, type Requester } from '../audit/audit.js';
 import { ApiError } from '../errors/api-error.js';
 import type { BridgeContext } from '../context.js';
 
@@ -46,10 +47,10 @@ export interface BulkRequest {
  */
 export async function startBulkOnboarding(
   context: Pick<BridgeContext, 'db' | 'clock' | 'wakeBulk'>,
-  owner: Owner,
+  caller: Requester,
   { npn, onboardType }: BulkRequest,
 ): Promise<BulkStart> {
-  const allowed = await findOnboardTypes(context.db, owner.agencyId);
+  const allowed = await findOnboardTypes(context.db, caller.agencyId);
   if (!allowed.includes(onboardType))
     throw new ApiError('bulk_type_not_allowed', 'onboardType: expected one that the agency may use');
   const batches = Array.from({ length: Math.ceil(npn.length / batchSize) }, (_, index) =>
@@ -57,7 +58,13 @@ export async function startBulkOnboarding(
   );
   const id = randomUUID();
   await inTransaction(context.db, async (trx) => {
-    await insertBulk(trx, { id, owner, onboardType, batches, now: context.clock() });
+    await insertBulk(trx, { id, owner: caller, onboardType, batches, now: context.clock() });
+    await recordAudit(trx, context, {
+      ...requestedBy(caller),
+      action: 'bulk.started',
+      subject: id,
+      result: `${onboardType} ${String(npn.length)}`,
+    });
   });
   context.wakeBulk();
   return { id, message: startedMessage };

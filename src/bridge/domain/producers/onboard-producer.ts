@@ -20,7 +20,7 @@ import type { Database } from '../../store/tables/typed-database.js';
 import { inTransaction } from '../../store/transaction.js';
 import type { Caller } from '../accounts/login.js';
 import { ApiError } from '../errors/api-error.js';
-import { recordAudit } from '../audit/audit.js';
+import { recordAudit, requestedBy, type Requester } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 
 /**
@@ -39,23 +39,29 @@ export type OnboardRequest =
  */
 export async function onboardProducer(
   context: Pick<BridgeContext, 'db' | 'registry' | 'clock' | 'limiter' | 'withMutex'>,
-  owner: Owner,
+  caller: Requester,
   request: OnboardRequest,
 ): Promise<ProducerDetail> {
   const { npn, onboardType } = request;
   // First, so that an agency without the right to look up does not find out which NPNs exist.
-  const allowed = await findOnboardTypes(context.db, owner.agencyId);
+  const allowed = await findOnboardTypes(context.db, caller.agencyId);
   if (!allowed.includes(onboardType)) {
     throw new ApiError('onboard_type_not_allowed', 'onboardType: expected one that the agency may use');
   }
-  const producer = (await context.registry.findProducers(owner.mode, [npn])).get(npn);
+  const producer = (await context.registry.findProducers(caller.mode, [npn])).get(npn);
   if (producer === undefined) throw new ApiError('unknown_producer', 'npn: expected the NPN of a producer');
   if (onboardType === 'lookup') return producer;
-  if (onboardType === 'team') await assertOwnSsn(context, owner, request);
+  if (onboardType === 'team') await assertOwnSsn(context, caller, request);
   await inTransaction(context.db, async (trx) => {
     const now = context.clock();
-    await onboardProducers(trx, owner, [npn], onboardType, now);
-    if (onboardType === 'team') await saveTeamMember(trx, owner, npn, teamMember(request), now);
+    await onboardProducers(trx, caller, [npn], onboardType, now);
+    if (onboardType === 'team') await saveTeamMember(trx, caller, npn, teamMember(request), now);
+    await recordAudit(trx, context, {
+      ...requestedBy(caller),
+      action: 'producer.onboarded',
+      subject: `npn:${npn}`,
+      result: onboardType,
+    });
   });
   return producer;
 }

@@ -7,6 +7,7 @@ import {
   isSubscribed,
   lockSubscriptions,
 } from '../../store/producers/onboarding-store.js';
+import { recordAudit, requestedBy, type Requester } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { inTransaction } from '../../store/transaction.js';
@@ -22,17 +23,17 @@ const dayMs = 24 * 3_600_000;
  */
 export function subscribe(
   context: Pick<BridgeContext, 'db' | 'registry' | 'clock' | 'withMutex'>,
-  owner: Owner,
+  caller: Requester,
   npns: readonly string[],
 ): Promise<Subscription> {
   const targets = [...new Set(npns)];
-  return context.withMutex(turnOf(owner), async () => {
-    const known = await context.registry.findKnown(owner.mode, targets);
+  return context.withMutex(turnOf(caller), async () => {
+    const known = await context.registry.findKnown(caller.mode, targets);
     if (known.size < targets.length) throw unknownProducers(npns, known);
-    const addedAt = await changeSubscriptions(context, owner, (trx) =>
-      insertSubscriptions(trx, owner, targets, context.clock()),
+    const addedAt = await changeSubscriptions(context, caller, 'subscription.added', (trx) =>
+      insertSubscriptions(trx, caller, targets, context.clock()),
     );
-    return describeSubscription(owner, targets, addedAt);
+    return describeSubscription(caller, targets, addedAt);
   });
 }
 
@@ -40,14 +41,16 @@ export function subscribe(
  * Removes subscription targets (operation 13). The answer omits targets that are not subscribed.
  */
 export function unsubscribe(
-  context: Pick<BridgeContext, 'db' | 'withMutex'>,
-  owner: Owner,
+  context: Pick<BridgeContext, 'db' | 'clock' | 'withMutex'>,
+  caller: Requester,
   npns: readonly string[],
 ): Promise<Subscription> {
   const targets = [...new Set(npns)];
-  return context.withMutex(turnOf(owner), async () => {
-    const addedAt = await changeSubscriptions(context, owner, (trx) => deleteSubscriptions(trx, owner, targets));
-    return describeSubscription(owner, targets, addedAt);
+  return context.withMutex(turnOf(caller), async () => {
+    const addedAt = await changeSubscriptions(context, caller, 'subscription.removed', (trx) =>
+      deleteSubscriptions(trx, caller, targets),
+    );
+    return describeSubscription(caller, targets, addedAt);
   });
 }
 
@@ -79,13 +82,19 @@ function turnOf({ agencyId, mode }: Owner): string {
 }
 
 function changeSubscriptions(
-  { db }: Pick<BridgeContext, 'db'>,
-  owner: Owner,
+  context: Pick<BridgeContext, 'db' | 'clock'>,
+  caller: Requester,
+  action: 'subscription.added' | 'subscription.removed',
   change: (trx: DatabaseTransaction) => Promise<AddedAt>,
 ): Promise<AddedAt> {
-  return inTransaction(db, async (trx) => {
-    await lockSubscriptions(trx, owner);
-    return change(trx);
+  return inTransaction(context.db, async (trx) => {
+    await lockSubscriptions(trx, caller);
+    const changed = await change(trx);
+    const [first, second] = changed.keys();
+    if (first === undefined) return changed;
+    const subject = second === undefined ? `npn:${first}` : '';
+    await recordAudit(trx, context, { ...requestedBy(caller), action, subject, result: String(changed.size) });
+    return changed;
   });
 }
 

@@ -20,8 +20,16 @@ import {
   type TerritoryRow,
   upsertTerritory,
 } from '../../store/producers/territory-store.js';
+import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { inTransaction } from '../../store/transaction.js';
-import { actorOfContext, type AuditedContext, recordAudits } from '../audit/audit.js';
+import {
+  actorOfContext,
+  type AuditedContext,
+  recordAudit,
+  recordAudits,
+  requestedBy,
+  type Requester,
+} from '../audit/audit.js';
 import { ApiError } from '../errors/api-error.js';
 import type { BridgeContext } from '../context.js';
 import { randomId } from '../keys/keys.js';
@@ -33,16 +41,20 @@ import { randomId } from '../keys/keys.js';
  */
 export async function assignTerritory(
   context: Pick<BridgeContext, 'db' | 'clock'>,
-  owner: Owner,
+  caller: Requester,
   npn: string,
   territoryId: string,
 ): Promise<TerritoryAssignment> {
   // Territories are never removed, so it still exists in the next statement.
-  const territoryName = await findTerritoryName(context.db, owner.agencyId, territoryId);
+  const territoryName = await findTerritoryName(context.db, caller.agencyId, territoryId);
   if (territoryName === undefined) {
     throw new ApiError('unknown_territory', 'territoryId: expected the id of a territory of the agency');
   }
-  const assignedAt = await insertAssignment(context.db, owner, npn, territoryId, context.clock());
+  const assignedAt = await inTransaction(context.db, async (trx) => {
+    const since = await insertAssignment(trx, caller, npn, territoryId, context.clock());
+    if (since !== undefined) await recordAssignment(trx, context, caller, 'territory.assigned', npn, territoryId);
+    return since;
+  });
   if (assignedAt === undefined) {
     throw new ApiError('not_onboarded', 'npn: expected a producer that the agency has onboarded in this mode');
   }
@@ -57,15 +69,32 @@ export async function assignTerritory(
  */
 export async function unassignTerritory(
   context: Pick<BridgeContext, 'db' | 'clock'>,
-  owner: Owner,
+  caller: Requester,
   npn: string,
   territoryId: string,
 ): Promise<TerritoryUnassignment> {
-  if (!(await deleteAssignment(context.db, owner, npn, territoryId))) {
+  const wasAssigned = await inTransaction(context.db, async (trx) => {
+    const isDeleted = await deleteAssignment(trx, caller, npn, territoryId);
+    if (isDeleted) await recordAssignment(trx, context, caller, 'territory.unassigned', npn, territoryId);
+    return isDeleted;
+  });
+  if (!wasAssigned) {
     throw new ApiError('not_assigned', 'territoryId: expected a territory that is assigned to this producer');
   }
   const data = { npn, territoryId, unassignedAt: context.clock().toISOString() };
   return { message: 'The territory is no longer assigned to the producer.', data };
+}
+
+function recordAssignment(
+  trx: DatabaseTransaction,
+  context: Pick<BridgeContext, 'clock'>,
+  caller: Requester,
+  action: 'territory.assigned' | 'territory.unassigned',
+  npn: string,
+  territoryId: string,
+): Promise<void> {
+  const subject = `npn:${npn}/${territoryId}`;
+  return recordAudit(trx, context, { ...requestedBy(caller), action, subject, result: 'done' });
 }
 
 /** Reads a page of an agency's territories with their producers (operation 16). */
