@@ -23,12 +23,16 @@ import { loadOperator } from './operator.ts';
 import { createSite, type Settings } from './server.ts';
 
 const ports = { DEMO_PORT: 5170, BRIDGE_PORT: 5171, APPLY_PORT: 5172, CONSOLE_PORT: 5173 };
+const taken: (keyof typeof ports)[] = [];
 for (const [name, port] of Object.entries(ports) as [keyof typeof ports, number][]) {
   ports[name] = Number(process.env[name] ?? port);
   if (!(ports[name] > 0 && ports[name] < 65_536)) fail(`${name} must be a port number, not "${process.env[name]}".`);
-  if (await isTaken(ports[name])) {
-    fail(`Port ${ports[name]} is in use. Stop the other program, or choose a port: ${name}=${port + 10} npm start`);
-  }
+  if (await isTaken(ports[name])) taken.push(name);
+}
+if (taken.length > 0) {
+  const lines = taken.map((name) => `Port ${ports[name]} is in use.`);
+  const others = taken.map((name) => `${name}=${ports[name] + 10}`).join(' ');
+  fail(`${lines.join(' ')} Stop the other program, or choose another port: ${others} npm start`);
 }
 
 const siteUrl = `http://localhost:${ports.DEMO_PORT}`;

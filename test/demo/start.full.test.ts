@@ -27,7 +27,8 @@ describe('npm start', () => {
 
     const second = place.start();
     assert.equal(await second.ended, 1);
-    assert.match(second.output(), new RegExp(`Port ${ports.DEMO_PORT} is in use.*DEMO_PORT=`));
+    for (const [name, port] of Object.entries(ports))
+      assert.match(second.output(), new RegExp(`Port ${port} is in use.*${name}=${port + 10} .*npm start`));
 
     demo.child.kill('SIGINT');
     assert.equal(await demo.ended, 0);

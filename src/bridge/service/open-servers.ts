@@ -1,7 +1,7 @@
 import { bringsDocument } from '../apply/index.js';
 import type { Environment } from '../config/environment.js';
 import type { ServerLimits } from '../domain/limits/limits.js';
-import { listen, type HttpServer } from '../http/server.js';
+import { listen, PortTakenError, type HttpServer } from '../http/server.js';
 
 /** The servers of a bridge. They accept connections, and answer once they serve an app. */
 export interface BridgeServers {
@@ -15,24 +15,33 @@ export interface BridgeServers {
 
 /**
  * Listens on every port of the environment. `onOpened` is called with each server, so that a
- * failure of a later one can close it.
+ * failure of another one can close it.
  *
- * @throws PortTakenError that names the variable.
+ * @throws PortTakenError that names the variable of every port that is in use.
  */
 export async function openServers(
   environment: Environment,
   limits: Partial<ServerLimits> | undefined,
   onOpened: (server: HttpServer) => void,
 ): Promise<BridgeServers> {
+  const taken: string[] = [];
+
   async function open(variable: string, port: number, host: string, isUpload?: typeof bringsDocument) {
-    const server = await listen({ host, port, variable, limits, isUpload: isUpload ?? (() => false) });
-    onOpened(server);
-    return server;
+    try {
+      const server = await listen({ host, port, variable, limits, isUpload: isUpload ?? (() => false) });
+      onOpened(server);
+      return server;
+    } catch (error) {
+      if (!(error instanceof PortTakenError)) throw error;
+      taken.push(error.message);
+      return undefined;
+    }
   }
+
   const { BRIDGE_HOST: host, CONSOLE_PORT: consolePort, BRIDGE_METRICS_PORT: metricsPort } = environment;
-  return {
-    api: await open('BRIDGE_PORT', environment.BRIDGE_PORT, host),
-    apply: await open('APPLY_PORT', environment.APPLY_PORT, host, bringsDocument),
+  const api = await open('BRIDGE_PORT', environment.BRIDGE_PORT, host);
+  const apply = await open('APPLY_PORT', environment.APPLY_PORT, host, bringsDocument);
+  const others = {
     // Not on BRIDGE_HOST, which is often 0.0.0.0: the console shows SSNs and must not be public.
     console: consolePort === undefined ? undefined : await open('CONSOLE_PORT', consolePort, environment.CONSOLE_HOST),
     metrics:
@@ -40,4 +49,6 @@ export async function openServers(
         ? undefined
         : await open('BRIDGE_METRICS_PORT', metricsPort, environment.BRIDGE_METRICS_HOST),
   };
+  if (api === undefined || apply === undefined || taken.length > 0) throw new PortTakenError(taken.join('\n'));
+  return { api, apply, ...others };
 }

@@ -134,20 +134,20 @@ test('A killed bridge leaves its database running; the next one adopts it with a
   assert.equal(isDatabaseUp(), false);
 });
 
-for (const variable of ['BRIDGE_PORT', 'APPLY_PORT']) {
-  test(`${variable} is named when its port is in use, before any database is started.`, async (t) => {
-    const { variables, isDatabaseUp, folder } = await setup(t);
-    const taken = createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    t.after(() => taken.close());
-    const { port } = taken.address() as AddressInfo;
-    const { code, err } = await runCommand(['serve'], { ...variables, [variable]: String(port) });
-    assert.equal(code, 1);
-    assert.equal(err, `Port ${String(port)} is taken. Set ${variable} to another one.\n`);
-    assert.equal(isDatabaseUp(), false);
-    assert.equal(existsSync(join(folder, 'postgres')), false);
-  });
-}
+test('Every port that is in use is named with its variable, before any database is started.', async (t) => {
+  const { variables, isDatabaseUp, folder } = await setup(t);
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  t.after(() => taken.close());
+  const { port } = taken.address() as AddressInfo;
+  const names = ['BRIDGE_PORT', 'APPLY_PORT', 'CONSOLE_PORT', 'BRIDGE_METRICS_PORT'];
+  const ports = Object.fromEntries(names.map((name) => [name, String(port)]));
+  const { code, err } = await runCommand(['serve'], { ...variables, ...ports });
+  assert.equal(code, 1);
+  assert.equal(err, names.map((name) => `Port ${String(port)} is taken. Set ${name} to another one.\n`).join(''));
+  assert.equal(isDatabaseUp(), false);
+  assert.equal(existsSync(join(folder, 'postgres')), false);
+});
 
 test('A second signal ends the process at once.', async (t) => {
   const { serve } = await setup(t);
