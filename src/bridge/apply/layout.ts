@@ -1,5 +1,6 @@
 import { type ProgressStep, stepNames } from '../../contract/index.js';
 import { errorSummary } from '../pages/fields.js';
+import type { MissingWords } from './texts/missing-words.js';
 import type { FieldError } from '../pages/forms.js';
 import { html, type Html } from '../pages/html.js';
 import { footer, masthead } from './masthead.js';
@@ -150,16 +151,26 @@ function reasonBox({ texts }: AnyPageContext, { why, who }: NonNullable<Page['re
  */
 export function stepForm(
   pageContext: PageContext,
-  form: { action: string; submit?: string; working?: string; isSecret?: boolean; content: Html | Html[] },
+  form: {
+    action: string;
+    submit?: string;
+    working?: string;
+    isSecret?: boolean;
+    /** Whether the script asks for missing details before it sends the form. */
+    asksForDetails?: boolean;
+    content: Html | Html[];
+  },
 ): Html {
-  const { layout } = pageContext.texts;
+  const { layout, errors } = pageContext.texts;
+  const { errorSummary: title, errorPrefix: prefix } = layout;
+  const missing: MissingWords = { title, prefix, messages: errors.missing };
   return html`<form
     method="post"
     action="${form.action}"
     novalidate
     autocomplete="${form.isSecret ? 'off' : 'on'}"
     data-working="${form.working ?? layout.working}"
-    data-detail-missing="${pageContext.texts.errors.detailMissing}"
+    ${form.asksForDetails && html`data-missing="${JSON.stringify(missing)}"`}
   >
     ${form.content}
     <div class="buttons">

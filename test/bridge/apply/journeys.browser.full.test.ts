@@ -120,10 +120,26 @@ describe('the hosted application in a browser', () => {
     await page.check('#felony-yes');
     await page.fill('[id="felony.court"]', 'Ohio');
     await continueInPlace(page);
-    equal(await page.evaluate(() => document.activeElement?.id), 'felony.date.month');
     equal(await page.inputValue('[id="felony.court"]'), 'Ohio');
-    // The parts of the date, the missing texts, a choice, and the question below it.
-    ok((await page.locator('.follow-up .error').count()) >= 6);
+    const boxes = page.locator('.follow-up .has-error');
+    const count = await boxes.count();
+    ok(count >= 4);
+    // One message at each: the parts of a date share one. None suggests an answer.
+    equal(await page.locator('.follow-up .error').count(), count);
+    const summary = page.locator('.error-summary');
+    equal(await page.evaluate(() => document.activeElement?.className), 'error-summary');
+    equal(await summary.getByRole('link').count(), count);
+    ok(!/answer no/i.test(await page.locator('main .error, .error-summary').allInnerTexts().then(String)));
+    await summary.getByRole('link').first().click();
+    equal(await page.evaluate(() => document.activeElement?.id), 'felony.date.month');
+    await assertAccessible(page, 'missing details');
+    // What is filled in meanwhile is not marked again.
+    await page.selectOption('[id="felony.date.month"]', '3');
+    await page.fill('[id="felony.date.day"]', '27');
+    await page.fill('[id="felony.date.year"]', '2019');
+    await continueInPlace(page);
+    equal(await summary.getByRole('link').count(), count - 1);
+    equal(await page.locator('.follow-up .error').count(), count - 1);
     await page.context().close();
   });
 

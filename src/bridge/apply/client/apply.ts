@@ -5,13 +5,14 @@
  */
 import { connectHostedPage, type HostedPage, type Snapshot } from '../../../hosted/index.js';
 import type { LinkExpiry } from '../page-context.js';
-import { askForDetails, createAppearance, applyAppearance } from './appearance.js';
+import { createAppearance, applyAppearance } from './appearance.js';
 import { clearMistakes } from './clear-mistakes.js';
 import { offerCopying } from './copy-link.js';
 import { continueWith, readExpiry, watchExpiry } from './expiry.js';
 import { setTimes, showLocalTimes } from './local-time.js';
 import { uploadInPlace } from './upload.js';
 import { reloadWhenChanged } from './reload-when-changed.js';
+import { askForDetails } from './missing-details.js';
 import { maskFields } from './masked-field.js';
 import { askToLeave, keepPageOffline, submitOnce } from './unsaved.js';
 

@@ -77,7 +77,12 @@ const errors = {
   ssnLastFourWrong: 'These are not the last four digits of that SSN. Check them, or enter your SSN instead',
   ssnReuseEnded: 'The last four digits were wrong five times. Enter your whole SSN',
   answer: 'Choose yes or no',
-  detailMissing: 'Fill this in, or answer no',
+  missing: {
+    text: 'Fill this in',
+    choice: 'Choose one from the list',
+    date: 'Fill in every part of the date',
+    answer: 'Choose yes or no',
+  },
   answerAgain: 'Answer again, and if the answer is yes give all details',
   followUp: {
     missing: 'fill this in',

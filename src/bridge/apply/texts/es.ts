@@ -81,7 +81,12 @@ const errors: Texts['errors'] = {
   ssnLastFourWrong: 'No son las cuatro últimas cifras de ese SSN. Revíselas o escriba su SSN completo',
   ssnReuseEnded: 'Las cuatro últimas cifras no coincidieron cinco veces. Escriba su SSN completo',
   answer: 'Elija sí o no',
-  detailMissing: 'Rellene esto o responda que no',
+  missing: {
+    text: 'Complete este dato',
+    choice: 'Elija una opción de la lista',
+    date: 'Complete todas las partes de la fecha',
+    answer: 'Elija sí o no',
+  },
   answerAgain: 'Responda otra vez y, si la respuesta es sí, dé todos los detalles',
   followUp: {
     missing: 'complete este dato',

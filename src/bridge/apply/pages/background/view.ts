@@ -34,6 +34,7 @@ export function backgroundPage(pageContext: PageContext, page: QuestionPage, err
     content: html`${stepForm(pageContext, {
       action: actionOf(pageContext, `background/${page.group}`),
       isSecret: true,
+      asksForDetails: true,
       content: page.questions.map((question) => questionFields(pageContext, question, page.answered, errors)),
     })}`,
   };
