@@ -41,7 +41,9 @@ export function createSimulatedApplication(applicationId: string, hostedOrigin: 
   const states = new Map<string, KnownState>();
 
   function set(state: string, status: DecidedStatus, reason?: string, license?: IssuedLicense): void {
-    const updatedAt = new Date().toISOString();
+    // Later than the status before, also of the same millisecond: the element orders them by time.
+    const earliest = Date.parse(states.get(state)?.updatedAt ?? '') + 1 || 0;
+    const updatedAt = new Date(Math.max(Date.now(), earliest)).toISOString();
     states.set(state, { status, updatedAt, ...(reason !== undefined && { reason }), ...license });
   }
 

@@ -22,6 +22,19 @@ describe('licensing(page) in a Playwright test', () => {
     );
   });
 
+  it('licensing() plays the correction of a decision after all states have decided', async () => {
+    const { page, user } = await open();
+    await user.complete();
+    await user.press('Done');
+    for (const state of ['TX', 'CA']) await user.decide(state, 'approved');
+    await user.expectStatus({ TX: 'approved', CA: 'approved' });
+    await user.decide('TX', 'pending_review');
+    await user.expectStatus({ TX: 'pending_review', CA: 'approved' });
+    await page.getByText('In review', { exact: true }).waitFor();
+    await user.decide('TX', 'denied');
+    await user.expectStatus({ TX: 'denied', CA: 'approved' });
+  });
+
   it('licensing() plays a state that requires action, and its answer', async () => {
     const { page, user } = await open({ scenario: 'blocked' });
     await user.complete();
