@@ -1,4 +1,11 @@
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import {
+  type ComplexAttributeConverter,
+  html,
+  LitElement,
+  nothing,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
 import { cardStyles } from './card/card-styles.js';
 import { renderTrigger } from './card/trigger-card.js';
 import type { Controller } from './controller.js';
@@ -11,6 +18,16 @@ import type { OpenMode } from './modes.js';
 import type { OpenOptions } from './opening/opening.js';
 import type { SessionProvider } from './opening/sessions.js';
 import { type ApplicationSnapshot, emptySnapshot } from './store/snapshot.js';
+
+/**
+ * The attribute `open` has a value of its own when it only reflects that the user opened the
+ * application: a page that is restored from its HTML, such as by a cache or an editor, must not open
+ * it without the user. Any other value is a request of the page.
+ */
+const openConverter: ComplexAttributeConverter<boolean> = {
+  fromAttribute: (value) => value !== null && value !== 'opened',
+  toAttribute: (open) => (open ? 'opened' : null),
+};
 
 /**
  * Lets a producer apply for state licenses inside the partner's page. Nearest platform element:
@@ -96,7 +113,7 @@ export class LicensingApply extends LitElement {
       allow: {},
       locale: {},
       theme: { reflect: true },
-      open: { type: Boolean, reflect: true },
+      open: { type: Boolean, reflect: true, converter: openConverter },
       states: {},
       estimatedFee: { attribute: 'estimated-fee', type: Number },
       sessionProvider: { attribute: false },
@@ -125,7 +142,10 @@ export class LicensingApply extends LitElement {
   declare locale: string;
   /** The colors. Default: `auto`, the `color-scheme` around the element. */
   declare theme: 'auto' | 'light' | 'dark';
-  /** Whether the application is open. Setting it opens it, or closes it as `close()` does. */
+  /**
+   * Whether the application is open. Setting it opens it, or closes it as `close()` does. HTML that
+   * was copied while it was open does not open it again.
+   */
   declare open: boolean;
   /** The states that the card names before a session does, such as `TX,CA`. */
   declare states: string;

@@ -53,4 +53,30 @@ describe('<licensing-apply> in the pages of partners', function () {
     element.querySelector('button')?.click();
     expect(received).to.deep.equal(['click on button']);
   });
+
+  it('does not open from HTML that was copied while it was open, and opens when the page sets `open`', async () => {
+    const place = await fixture(html`<div><licensing-apply application-url=${hosted()}></licensing-apply></div>`);
+    const first = place.querySelector<LicensingApply>('licensing-apply')!;
+    await opened({ element: first, events: [], requests: [] });
+    const copies = [first.cloneNode(true) as LicensingApply, first.outerHTML];
+    for (const copy of copies) {
+      place.replaceChildren();
+      if (typeof copy === 'string') place.innerHTML = copy;
+      else place.append(copy);
+      const element = place.querySelector<LicensingApply>('licensing-apply')!;
+      const events = record(element);
+      await element.updateComplete;
+      // The property takes effect after the rendering.
+      await new Promise((resolve) => setTimeout(resolve));
+      expect([element.state, element.open, element.hasAttribute('open'), events]).to.deep.equal([
+        'idle',
+        false,
+        false,
+        [],
+      ]);
+      element.setAttribute('open', '');
+      await inState({ element, events, requests: [] }, 'active');
+      expect(element.open).to.equal(true);
+    }
+  });
 });
