@@ -1,5 +1,6 @@
 import type { Language } from '../locales/language.js';
 import { type Container, type ContainerOptions, createContainerFrame } from './container.js';
+import { countHistorySteps } from './history-steps.js';
 import { createModalDialog } from './modal-dialog.js';
 
 /** The options of a container with a frame. */
@@ -36,9 +37,12 @@ export function createFrameContainer(options: FrameContainerOptions): Container 
   const { mode, signal } = options;
   const frame = createFrame(options);
   const shared = createContainerFrame(options, { mode, frame });
+  const steps = countHistorySteps();
   let url: URL | undefined;
   /** Whether the frame has the empty document with which it starts, also after a move. */
   let isEmpty = false;
+  /** Whether the next document replaces it. */
+  let isFromEmpty = true;
   const modal =
     mode === 'modal'
       ? createModalDialog(() => {
@@ -55,8 +59,10 @@ export function createFrameContainer(options: FrameContainerOptions): Container 
 
   const loaded = new Promise<void>((resolve) => {
     frame.addEventListener('load', () => {
+      const wasEmpty = isFromEmpty;
       // Of the other documents only the partner's return page can be looked into.
-      isEmpty = frame.contentDocument?.URL === 'about:blank';
+      isEmpty = isFromEmpty = frame.contentDocument?.URL === 'about:blank';
+      if (!isEmpty) steps.onLoad(wasEmpty);
       if (!frame.contentDocument) resolve();
       if (isEmpty) navigate();
     });
@@ -86,6 +92,7 @@ export function createFrameContainer(options: FrameContainerOptions): Container 
 
   signal.addEventListener('abort', () => {
     modal?.release();
+    steps.takeBack();
     clearTimeout(revealTimer);
   });
 
