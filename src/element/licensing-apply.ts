@@ -7,6 +7,7 @@ import {
   type TemplateResult,
 } from 'lit';
 import { cardStyles } from './card/card-styles.js';
+import { changing } from './card/changing.js';
 import { renderTrigger } from './card/trigger-card.js';
 import type { Controller } from './controller.js';
 import type { Diagnosis } from './diagnosis.js';
@@ -228,7 +229,7 @@ export class LicensingApply extends LitElement {
     const card = controller?.renderCard(language) ?? this.#renderTrigger(language);
     return html`<div lang=${language.locale} dir=${language.direction}>
       ${controller?.replacesCard ? nothing : card}${controller?.renderContainer(language)}
-      <div class="hidden" role="status">${this.#lazy.failure ?? controller?.announcement}</div>
+      <div class="hidden" role="status">${changing(this.#lazy.failure ?? controller?.announcement)}</div>
     </div>`;
   }
 

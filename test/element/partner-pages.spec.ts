@@ -1,6 +1,19 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import type { LicensingApply } from '../../src/element/index.js';
-import { addCleanup, hosted, inState, ofType, opened, part, record, setup } from './stage.js';
+import {
+  addCleanup,
+  command,
+  has,
+  hosted,
+  inState,
+  ofType,
+  opened,
+  part,
+  record,
+  setup,
+  textOf,
+  waitUntil,
+} from './stage.js';
 
 describe('<licensing-apply> in the pages of partners', function () {
   // Frames of another site start a process each, which is slow on a busy machine.
@@ -58,7 +71,7 @@ describe('<licensing-apply> in the pages of partners', function () {
     const place = await fixture(html`<div><licensing-apply application-url=${hosted()}></licensing-apply></div>`);
     const first = place.querySelector<LicensingApply>('licensing-apply')!;
     await opened({ element: first, events: [], requests: [] });
-    const copies = [first.cloneNode(true) as LicensingApply, first.outerHTML];
+    const copies = [first.cloneNode(true), first.outerHTML];
     for (const copy of copies) {
       place.replaceChildren();
       if (typeof copy === 'string') place.innerHTML = copy;
@@ -79,4 +92,32 @@ describe('<licensing-apply> in the pages of partners', function () {
       expect(element.open).to.equal(true);
     }
   });
+
+  it('shows later texts after a page translator has replaced the nodes of the earlier ones', async () => {
+    const stage = await setup();
+    translate(stage.element.renderRoot);
+    await opened(stage);
+    translate(stage.element.renderRoot);
+    command(stage, 'update', { step: 'background', index: 3 });
+    await waitUntil(() => textOf(part(stage, '.step')) === 'Step 3 of 6 · Background questions');
+    const submitted = (status: string) => ({ step: 'submitted', index: 6, states: [{ state: 'TX', status }] });
+    command(stage, 'submitted', submitted('pending_review'));
+    await waitUntil(() => has(stage, '.status'));
+    translate(stage.element.renderRoot);
+    command(stage, 'update', submitted('approved'));
+    await waitUntil(() => textOf(part(stage, '.status')) === 'Approved');
+    expect(textOf(part(stage, '.card h2'))).to.equal('[Application submitted]');
+  });
 });
+
+/** Replaces each text by an element with another text, as page translators do. */
+function translate(root: Node): void {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  while (walker.nextNode()) texts.push(walker.currentNode as Text);
+  for (const text of texts.filter(({ data }) => data.trim())) {
+    const mark = document.createElement('mark');
+    mark.textContent = `[${text.data}]`;
+    text.replaceWith(mark);
+  }
+}

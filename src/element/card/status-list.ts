@@ -4,6 +4,7 @@ import { stateName, statusName } from '../locales/phrases.js';
 import type { Texts } from '../locales/texts.js';
 import { compareUrgency, isDecided } from '../store/selectors.js';
 import type { ApplicationSnapshot, StateSnapshot } from '../store/snapshot.js';
+import { changing } from './changing.js';
 import { icons, renderIcon } from './icons.js';
 
 /** The contents and handlers of the status list. */
@@ -24,8 +25,8 @@ export function renderStatusList(view: StatusListView): TemplateResult {
   const decided = isDecided(snapshot);
   const title = needsUser ? texts.actionTitle : decided ? texts.decidedTitle : texts.submittedTitle;
   return html`<div class="card" part="card">
-    <h2 tabindex="-1" part="title">${title}</h2>
-    ${decided ? nothing : html`<p class="muted">${states.length > 0 ? texts.submittedIntro : texts.unverified}</p>`}
+    <h2 tabindex="-1" part="title">${changing(title)}</h2>
+    ${decided ? nothing : html`<p class="muted">${changing(states.length > 0 ? texts.submittedIntro : texts.unverified)}</p>`}
     ${
       states.length > 0
         ? html`<ul part="status-list">
@@ -50,10 +51,10 @@ function renderState(view: StatusListView, { state, status, updatedAt = '', reas
   const date = formatDate(updatedAt, locale);
   return html`<li part="state" data-status=${status}>
     ${renderIcon(icon)}
-    <strong>${stateName(texts, state)}</strong>
-    <span class="status">${statusName(texts, status)}</span>
+    <strong>${changing(stateName(texts, state))}</strong>
+    <span class="status">${changing(statusName(texts, status))}</span>
     <span class="date muted"
-      >${date ? html`<time datetime=${updatedAt}>${texts.updated({ date })}</time>` : nothing}</span
+      >${date ? html`<time datetime=${updatedAt}>${changing(texts.updated({ date }))}</time>` : nothing}</span
     >
     ${status === 'requires_action' ? renderRequest(view, state, reason) : nothing}
   </li>`;
@@ -70,6 +71,6 @@ function renderRequest(view: StatusListView, state: string, reason: string | und
   </button>`;
   // The words of a state may be in another language, and another direction, than the card.
   return html`<div class="request">
-    ${reason ? html`<p dir="auto">${reason}</p>` : nothing} ${view.canAnswer(state) ? button : nothing}
+    ${reason ? html`<p dir="auto">${changing(reason)}</p>` : nothing} ${view.canAnswer(state) ? button : nothing}
   </div>`;
 }

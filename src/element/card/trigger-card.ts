@@ -4,6 +4,7 @@ import { formatAmount, formatList } from '../locales/formats.js';
 import type { Language } from '../locales/language.js';
 import { stateName, stepLine } from '../locales/phrases.js';
 import type { ApplicationSnapshot } from '../store/snapshot.js';
+import { changing } from './changing.js';
 
 /** The contents and handlers of the trigger card. */
 export interface TriggerCardView {
@@ -47,7 +48,7 @@ function renderCard({ language, host, session, failure, isBusy }: TriggerCardVie
   const step = stepLine(texts, host.snapshot);
   return html`<div class="card" part="card">
     <h2 part="title">${texts.title}</h2>
-    <p class=${failure ? 'failure' : 'muted'}>${(failure ?? step) || texts.intro}</p>
+    <p class=${failure ? 'failure' : 'muted'}>${changing((failure ?? step) || texts.intro)}</p>
     <dl part="facts">
       ${states.length > 0 ? renderFact(texts.states, formatList(states, locale)) : nothing}
       ${typeof fee === 'number' && !Number.isNaN(fee) ? renderFact(texts.fees, formatAmount(fee, locale)) : nothing}
@@ -59,14 +60,14 @@ function renderCard({ language, host, session, failure, isBusy }: TriggerCardVie
       aria-disabled=${isBusy}
       aria-haspopup=${['inline', 'popup', 'redirect'].includes(host.mode) ? 'false' : 'dialog'}
     >
-      ${isBusy ? texts.preparing : step || session ? texts.resume : texts.start}
+      ${changing(isBusy ? texts.preparing : step || session ? texts.resume : texts.start)}
     </button>
   </div>`;
 }
 
 function renderFact(name: string, value: string): TemplateResult {
   return html`<div>
-    <dt>${name}</dt>
-    <dd>${value}</dd>
+    <dt>${changing(name)}</dt>
+    <dd>${changing(value)}</dd>
   </div>`;
 }

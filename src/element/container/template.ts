@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { changing } from '../card/changing.js';
 import { icons, renderIcon } from '../card/icons.js';
 import { formatTime } from '../locales/formats.js';
 import { stepLine } from '../locales/phrases.js';
@@ -43,7 +44,7 @@ export function renderContainer(state: ContainerState, view: ContainerView): Tem
   // The frame keeps its place in one template: a frame that is moved loads again.
   const content = html`${renderHeader(state, view)}
     ${state.frame ? renderFrame(state, view) : renderPopupPlaceholder(state, view)} ${renderFooter(state, view)}
-    <div class="hidden" role="status">${view.announcement}</div>
+    <div class="hidden" role="status">${changing(view.announcement)}</div>
     ${renderQuestion(state, view)}`;
   return state.mode === 'modal'
     ? html`<dialog class="container" part="dialog" aria-labelledby="title">${content}</dialog>`
@@ -56,7 +57,7 @@ function renderHeader(state: ContainerState, { texts, snapshot }: ContainerView)
   return html`<header part="header">
     <div>
       <h2 id="title" part="title">${texts.title}</h2>
-      <p class="step muted">${stepLine(texts, snapshot)}</p>
+      <p class="step muted">${changing(stepLine(texts, snapshot))}</p>
     </div>
     <div>
       <p class="host">
@@ -92,7 +93,7 @@ function renderFrame({ frame, url, isRevealed = false }: ContainerState, { texts
   const skeleton = html`<slot name="loading"
     ><div class="skeleton">
       <i></i><i></i><i></i>
-      <p class="muted">${url ? texts.connecting({ host: url.host }) : texts.preparing}</p>
+      <p class="muted">${changing(url ? texts.connecting({ host: url.host }) : texts.preparing)}</p>
     </div></slot
   >`;
   return html`<div class="frame" part="body" ?data-revealed=${isRevealed}>
@@ -102,9 +103,9 @@ function renderFrame({ frame, url, isRevealed = false }: ContainerState, { texts
 
 function renderPopupPlaceholder({ url, isBlocked, onShowPopup }: ContainerState, { texts }: ContainerView) {
   const line = isBlocked ? texts.errors.popup_blocked : url ? texts.inPopup : texts.preparing;
-  const content = html`<p>${line}</p>
+  const content = html`<p>${changing(line)}</p>
     <button class="button" part="button" @click=${onShowPopup}>
-      ${isBlocked ? texts.newWindow : texts.showPopup}
+      ${changing(isBlocked ? texts.newWindow : texts.showPopup)}
     </button>`;
   return html`<div class="popup-placeholder" part="body">
     ${isBlocked ? html`<slot name="blocked" @click=${onShowPopup}>${content}</slot>` : content}
@@ -115,9 +116,9 @@ function renderFooter({ notice, url, onRetry, onOpenInNewWindow }: ContainerStat
   if (!notice || !url) return nothing;
   const isLost = notice === 'lost';
   return html`<footer part="footer">
-    <p>${isLost ? texts.errors.hosted : texts.slow({ host: url.host })}</p>
+    <p>${changing(isLost ? texts.errors.hosted : texts.slow({ host: url.host }))}</p>
     <button class="button quiet" part="quiet-button" @click=${isLost ? onRetry : onOpenInNewWindow}>
-      ${isLost ? texts.retry : texts.newWindow}
+      ${changing(isLost ? texts.retry : texts.newWindow)}
     </button>
   </footer>`;
 }
