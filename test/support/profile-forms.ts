@@ -31,6 +31,7 @@ export function profileForms(applicant: Applicant): ProfileForms {
     residency: { homeState: 'TX', homeLicense: 'active' },
     authority: { spread: 'same', lines: ['life', 'accident_health', 'property'] },
     lines: { lines: ['life', 'accident_health', 'property'] },
+    securities: { crd: '1234567' },
     affiliation: { agency: 'none' },
     education: { course: 'exempt' },
     exam: { exam: 'exempt' },

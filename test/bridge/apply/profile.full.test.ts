@@ -2,7 +2,7 @@ import { equal, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { addProducers, sampleProducer } from '../../support/producers.js';
 import { startApplyService, type ApplyService } from './support/service.js';
-import { createVisitor, typedProfile } from './support/visitor.js';
+import { completeProfile, createVisitor, typedProfile } from './support/visitor.js';
 
 describe('the profile and the registry', () => {
   let service: ApplyService;
@@ -52,5 +52,19 @@ describe('the profile and the registry', () => {
     for (const dateOfBirthDay of ['1', '2', '3', '4', '5']) await about({ ...owner, dateOfBirthDay });
     await about(owner);
     ok(!(await business()).html.includes('100 Example Street'));
+  });
+
+  it('No line of authority is ticked before the user chooses, and a variable one asks for the CRD number.', async () => {
+    const { applicationUrl } = await service.createSession({ licenseType: 'life_variable', states: ['TX', 'FL'] });
+    const visitor = createVisitor();
+    await visitor.get(applicationUrl);
+    const lines = ['life', 'variable'];
+    await completeProfile(visitor, await visitor.get(`${applicationUrl}/profile`), { lines });
+    const shown = (key: string) => visitor.seen.find(({ url }) => url.endsWith(`/profile/${key}`))?.html ?? '';
+    const boxes = [...shown('authority').matchAll(/<input[^>]*name="lines"[^>]*>/g)].map(([box]) => box);
+    ok(boxes.length > 1);
+    ok(boxes.every((box) => !/\schecked\s/.test(box)));
+    ok(shown('securities').includes('FINRA number (CRD)'));
+    ok((await visitor.get(applicationUrl)).url.endsWith('/identity'));
   });
 });

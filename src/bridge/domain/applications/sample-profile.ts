@@ -20,6 +20,7 @@ const sampleValues: Readonly<Record<Exclude<TopicId, ListId>, Values>> = {
   residency: { homeState: 'TX', homeLicense: 'active' },
   authority: { spread: 'same' },
   lines: {},
+  securities: { crd: '1234567' },
   affiliation: { agency: 'none' },
   education: { course: 'exempt' },
   exam: { exam: 'exempt' },

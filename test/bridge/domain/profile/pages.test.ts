@@ -74,6 +74,29 @@ describe('the pages of the profile step', () => {
     ['one state has its own page of lines', {}, ['TX'], ['lines/TX'], ['authority']],
     ['several states share one', {}, ['TX', 'FL'], ['authority'], ['lines/TX']],
     ['unless the user chooses for each', { authority: { spread: 'each' } }, ['TX', 'FL'], ['lines/TX', 'lines/FL'], []],
+    [
+      'a variable line for all states asks for the CRD number',
+      { authority: { spread: 'same', lines: ['life', 'variable'] } },
+      ['TX', 'CA'],
+      ['securities'],
+      [],
+    ],
+    ['a variable line of one state does, too', { 'lines/TX': { lines: ['variable'] } }, ['TX'], ['securities'], []],
+    [
+      'a line that is no longer the same for all states does not count',
+      { authority: { spread: 'each', lines: ['variable'] }, 'lines/TX': { lines: ['life'] } },
+      ['TX', 'CA'],
+      [],
+      ['securities'],
+    ],
+    ['other lines do not', { 'lines/TX': { lines: ['life'] } }, ['TX'], [], ['securities']],
+    [
+      'a CRD number that was given before is not asked for again',
+      { about: { crd: '123' }, 'lines/TX': { lines: ['variable'] } },
+      ['TX'],
+      [],
+      ['securities'],
+    ],
     ['an agency is asked for when there is one', { affiliation: { agency: 'agency' } }, ['TX'], ['agencies'], []],
   ] as [string, Record<string, Values>, StateCode[], string[], string[]][]) {
     it(`The profile step has the pages that apply: ${what}.`, () => {

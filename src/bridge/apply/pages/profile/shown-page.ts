@@ -83,9 +83,13 @@ export async function goToNextPage({ context }: ApplyRoom, c: ApplyRequest, page
   return next ? c.redirect(pathOf(pageContext, next.key), 303) : redirectToNextStep(c, 'profile');
 }
 
-/** The preselected values, which apply to most applicants. */
+/**
+ * The preselected values, which apply to most applicants. No line of authority is one: the user
+ * would apply for what nobody has chosen. A single line is no choice.
+ */
 function startOf(page: ProfilePage, applied: AppliedFor): Values {
-  return { abroad: 'us', spread: 'same', lines: [...offeredOn(page, applied)] };
+  const offered = offeredOn(page, applied);
+  return { abroad: 'us', spread: 'same', lines: offered.length === 1 ? [...offered] : [] };
 }
 
 function namedChoices({ language }: PageContext, page: ProfilePage, applied: AppliedFor): ShownPage['offered'] {

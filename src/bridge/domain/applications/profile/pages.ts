@@ -87,6 +87,7 @@ export function pagesOf(record: ProfileRecord, applied: AppliedFor): ProfilePage
     ...once('residency'),
     ...once('authority', withLines.length > 1),
     ...each('lines', withLines.length === 1 || valuesOf(record, 'authority').spread === 'each' ? withLines : []),
+    ...once('securities', sellsVariable(record, withLines) && valuesOf(record, 'about').crd === undefined),
     ...once('affiliation'),
     ...once('agencies', agency === 'agency'),
     ...each('continuing', isRenewal ? residents : []),
@@ -94,6 +95,16 @@ export function pagesOf(record: ProfileRecord, applied: AppliedFor): ProfilePage
     ...each('exam', isRenewal ? [] : residents.filter(requirements.wantsExam)),
     ...each('fingerprints', residents.filter(requirements.wantsFingerprints)),
   ];
+}
+
+/** The line whose states ask for the FINRA registration of the applicant. */
+const variableLine = 'variable';
+
+/** Whether a variable line is chosen, for all states together or for one of them. */
+function sellsVariable(record: ProfileRecord, states: readonly StateCode[]): boolean {
+  const { spread, lines = [] } = valuesOf(record, 'authority');
+  const chosen = spread === 'same' ? lines : states.flatMap((state) => valuesOf(record, 'lines', state).lines ?? []);
+  return chosen.includes(variableLine);
 }
 
 /**

@@ -32,6 +32,8 @@ export interface Topic {
   asked?: 'list' | 'state';
 }
 
+const crdNumber = /^0*[1-9]\d{0,9}$/;
+
 /** The fields of an address. */
 function address(section: '' | 'work ' | 'billing ') {
   return {
@@ -78,7 +80,7 @@ export const topics = {
       dateOfBirth: day({ autocomplete: 'bday' }),
       gender: optional(choice(['female', 'male', 'other'])),
       npn: optional(npn()),
-      crd: optional(digits(/^0*[1-9]\d{0,9}$/, {})),
+      crd: optional(digits(crdNumber, {})),
     },
   },
   contact: {
@@ -132,6 +134,8 @@ export const topics = {
     },
   },
   lines: { asked: 'state', fields: { lines: choices('lines of authority') } },
+  /** After the lines, when one of them is variable: its states ask for a registration with FINRA. */
+  securities: { fields: { crd: digits(crdNumber, {}) } },
   affiliation: { fields: { agency: choice(['agency', 'none']) } },
   agencies: {
     asked: 'list',

@@ -82,6 +82,18 @@ export const license: LicenseTexts = {
     lead: 'What you want to sell there.',
     fields: { lines: { label: 'Lines', missing: 'Choose at least one line' } },
   },
+  securities: {
+    title: 'Registration with FINRA',
+    lead: 'For the variable line, states ask for your registration to sell securities.',
+    fields: {
+      crd: {
+        label: 'FINRA number (CRD)',
+        hint: 'It is on your record at FINRA BrokerCheck. Without one, take the variable line out.',
+        missing: 'Enter your CRD number, or go back and take the variable line out',
+        problems: { wrong: 'Enter your CRD number as 1 to 10 digits' },
+      },
+    },
+  },
   affiliation: {
     title: 'Agency',
     fields: {

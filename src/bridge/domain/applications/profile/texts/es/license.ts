@@ -89,6 +89,18 @@ export const license: LicenseTexts = {
     lead: 'Lo que quiere vender allí.',
     fields: { lines: { label: 'Ramos', missing: 'Elija al menos un ramo' } },
   },
+  securities: {
+    title: 'Registro en FINRA',
+    lead: 'Para el ramo variable, los estados piden su registro para vender valores.',
+    fields: {
+      crd: {
+        label: 'Número de FINRA (CRD)',
+        hint: 'Está en su ficha de FINRA BrokerCheck. Si no tiene uno, quite el ramo variable.',
+        missing: 'Escriba su número CRD, o vuelva atrás y quite el ramo variable',
+        problems: { wrong: 'Escriba su número CRD con 1 a 10 dígitos' },
+      },
+    },
+  },
   affiliation: {
     title: 'Agencia',
     fields: {
