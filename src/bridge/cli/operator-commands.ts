@@ -138,13 +138,14 @@ const totpChanges: Readonly<Record<OperatorReset['totp'], string>> = {
 function printReset(invocation: Invocation, reset: OperatorReset): void {
   const { operator, password: secret, totpUrl, totp, isEnabledAgain } = reset;
   const { operatorId, name: shown, role: given, hasTotp, disabledAt } = operator;
+  const mustEnrol = invocation.environment.BRIDGE_REQUIRE_TOTP && !hasTotp;
   const access = disabledAt === '' ? 'enabled, as before' : 'still disabled: --enable lets the operator sign in again';
   invocation.print(
     { operatorId, name: shown, role: given, hasTotp, password: secret, totpUrl, totp, isEnabledAgain, disabledAt },
     [
       ...accessLines(reset),
       'sessions: ended',
-      `codes: ${totpChanges[totp]}`,
+      `codes: ${mustEnrol ? 'none; the operator must set up an app after the next sign-in' : totpChanges[totp]}`,
       `sign-in: ${isEnabledAgain ? 'enabled again' : access}`,
     ],
   );

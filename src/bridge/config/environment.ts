@@ -221,6 +221,11 @@ export const environmentVariables = {
     parse: parseFiling,
     doc: 'How live applications are filed with the states: manual (people file them in the console), or none, which refuses live sessions.',
   },
+  BRIDGE_REQUIRE_TOTP: {
+    default: 'false',
+    parse: parseBoolean,
+    doc: 'Whether every operator of the console needs an authenticator app: true or false. An operator without one can only set one up after the sign-in.',
+  },
   BRIDGE_SECOND_PERSON: {
     default: 'none',
     parse: parseSecondPerson,

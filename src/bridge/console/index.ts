@@ -23,6 +23,7 @@ import type {
 } from './environment.js';
 import { applicationRoutes } from './pages/application.js';
 import { applicationsRoutes } from './pages/applications.js';
+import { authenticatorRoutes } from './pages/authenticator.js';
 import { auditRoutes } from './pages/audit.js';
 import { correctionRoutes } from './pages/correction.js';
 import { decisionRoutes } from './pages/decision.js';
@@ -49,6 +50,7 @@ export interface ConsoleOptions {
 export const consoleRoutes: readonly ConsoleRoute[] = [
   ...signInRoutes,
   ...passwordRoutes,
+  ...authenticatorRoutes,
   ...homeRoutes,
   ...applicationsRoutes,
   ...applicationRoutes,

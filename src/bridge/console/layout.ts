@@ -1,3 +1,4 @@
+import { mustEnrol } from '../domain/operators/enrolment.js';
 import { csrfTokenOf } from '../domain/operators/sign-in.js';
 import { errorSummary } from '../pages/fields.js';
 import type { FieldError } from '../pages/forms.js';
@@ -50,7 +51,7 @@ export function renderPage({ c, room, session }: Pick<OpenRequest, 'c' | 'room' 
             <p class="brand">${layout.console}</p>
             ${session && signedIn(session)}
           </div>
-          ${session && !session.mustChangePassword && navigationBar(page.at)}
+          ${session && !session.mustChangePassword && !mustEnrol(room.context, session) && navigationBar(page.at)}
         </header>
         <main class="page" id="main" tabindex="-1">
           ${page.back && html`<p class="back-row"><a class="back" href="${page.back.href}">${page.back.label}</a></p>`}

@@ -6,6 +6,7 @@ import {
   sessionTtlMs,
   type OperatorSession,
 } from '../domain/operators/sign-in.js';
+import { mustEnrol } from '../domain/operators/enrolment.js';
 import { hasRole } from '../domain/operators/operators.js';
 import { isLinkToken, sameHash } from '../domain/keys/keys.js';
 import { readForm, type PostedForm } from '../pages/forms.js';
@@ -79,6 +80,10 @@ export function admit(room: ConsoleRoom, route: ConsoleRoute): (c: ConsoleContex
     if (route.access === 'anyone') return route.handle({ c, room, session, form: posted });
     if (session === undefined) return askToSignIn(c);
     if (session.mustChangePassword && !isOpenToNewcomers(route.path)) return c.redirect('/password', 303);
+    const isEnrolling = mustEnrol(room.context, session);
+    if (isEnrolling && route.path !== '/authenticator' && !isOpenToNewcomers(route.path)) {
+      return c.redirect('/authenticator', 303);
+    }
     if (route.method === 'POST' && !isOwnForm(session, posted)) return refuse(c, room, 403);
     if (!hasRole(session.operator, route.access)) return refuseRole(c, room);
     return route.handle({ c, room, session, form: posted });
@@ -97,7 +102,10 @@ async function readStorable(c: ConsoleContext, { method }: ConsoleRoute): Promis
   }
 }
 
-/** The pages that are available before the password from the command line is replaced. */
+/**
+ * The pages that are available before the password from the command line is replaced, or a required
+ * authenticator app is set up.
+ */
 function isOpenToNewcomers(path: string): boolean {
   return path === '/password' || path === '/sign-out';
 }

@@ -38,6 +38,7 @@ export const consoleTexts = {
     filed: 'The filing was saved.',
     refunded: 'The refund was saved.',
     password: 'Your password was changed. Your other sessions have ended.',
+    authenticator: 'Your authenticator app is set up. Every sign-in asks for its code.',
     signedOut: 'You are signed out.',
   },
   signIn: {
@@ -63,6 +64,17 @@ export const consoleTexts = {
     short: 'Enter at least 12 and at most 200 characters.',
     unchanged: 'Enter a password that differs from the current one.',
     different: 'Enter the same password in both fields.',
+  },
+  authenticator: {
+    title: 'Set up an authenticator app',
+    link: 'Set up an authenticator app',
+    required: 'This service requires the code of an authenticator app at every sign-in. Set one up to continue.',
+    key: 'Add an account in the app with this key. It is shown now only.',
+    open: 'Open the key in the app of this device',
+    code: 'First code of the app',
+    codeHint: 'Six digits.',
+    wrong: 'This code is not of this key. Check the key and the clock of your phone, and enter the next code.',
+    submit: 'Save',
   },
   ages: {
     day: 'Up to a day',

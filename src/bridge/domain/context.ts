@@ -80,6 +80,8 @@ export interface BridgeSettings {
   areSampleFeesAllowed: boolean;
   /** Whether webhooks of test mode may be sent to loopback (`BRIDGE_ALLOW_LOOPBACK_WEBHOOKS`). */
   areLoopbackWebhooksAllowed: boolean;
+  /** Whether every operator needs an authenticator app (`BRIDGE_REQUIRE_TOTP`). */
+  isTotpRequired: boolean;
   /** The changes that a second operator has to confirm (`BRIDGE_SECOND_PERSON`). */
   secondPerson: readonly SecondPersonTask[];
 }

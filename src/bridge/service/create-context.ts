@@ -73,6 +73,7 @@ function settingsOf(environment: Environment, { bridgeUrl, applyUrl }: PublicUrl
     },
     areSampleFeesAllowed: environment.BRIDGE_ALLOW_SAMPLE_FEES,
     areLoopbackWebhooksAllowed: environment.BRIDGE_ALLOW_LOOPBACK_WEBHOOKS,
+    isTotpRequired: environment.BRIDGE_REQUIRE_TOTP,
     secondPerson: environment.BRIDGE_SECOND_PERSON,
   };
 }

@@ -119,6 +119,9 @@ test('operator reset enables, and replaces or removes the codes, only when it is
   assert.match(out, /codes: removed, a password is enough from now on\nsign-in: enabled, as before\n$/);
   assert.equal((await rowOf(id)).totpEncrypted, null);
   assert.equal((await run(['reset', '--name', 'Ari', '--totp', '--remove-totp'])).code, 2);
+  const variables = { DATABASE_URL: database.url, BRIDGE_SECRET_KEY: key, BRIDGE_REQUIRE_TOTP: 'true' };
+  const required = await runHere(['operator', 'reset', '--name', 'Ari', '--remove-totp'], variables);
+  assert.match(required.out, /codes: none; the operator must set up an app after the next sign-in\n/);
 });
 
 test('operator role changes the role, also of an operator who is signed in.', async () => {

@@ -25,6 +25,7 @@ test('An empty environment has every default, and an empty variable counts as ab
     BRIDGE_DEAD_WEBHOOK_RETENTION_DAYS: 365, BRIDGE_BULK_RETENTION_DAYS: 90, BRIDGE_UPDATE_RETENTION_DAYS: 1_095,
     BRIDGE_AUDIT_RETENTION_DAYS: 2_555, BRIDGE_RATE_LIMIT: 600, BRIDGE_PAGE_LIMIT: 1_200, BRIDGE_TRUSTED_PROXIES: 0, CONSOLE_TRUSTED_PROXIES: 0,
     BRIDGE_STOP_DELAY: 0, BRIDGE_WEBHOOK_RETRY_SCALE: 1, BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: false, BRIDGE_FILING: 'manual',
+    BRIDGE_REQUIRE_TOTP: false,
     BRIDGE_SECOND_PERSON: [], BRIDGE_ALLOW_SAMPLE_FEES: false, LOG_LEVEL: 'info', NODE_ENV: 'development',
   };
   const empty = Object.fromEntries(Object.keys(environmentVariables).map((name) => [name, '  ']));

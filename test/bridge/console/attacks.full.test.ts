@@ -67,11 +67,13 @@ describe('a route of the console', () => {
       'GET /applications',
       'GET /applications/:id',
       'GET /audit',
+      'GET /authenticator',
       'GET /filings',
       'GET /filings/:id/:state',
       'GET /password',
       'GET /payments',
       'GET /webhooks',
+      'POST /authenticator',
       'POST /password',
       'POST /sign-out',
     ]);

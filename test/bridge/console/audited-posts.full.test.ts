@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { Secret, TOTP } from 'otpauth';
 import { consoleRoutes } from '../../../src/bridge/console/index.js';
 import { type AuditAction, readAudit } from '../../../src/bridge/domain/audit/audit.js';
+import { offerTotp } from '../../../src/bridge/domain/operators/enrolment.js';
+import { findSignedIn } from '../../../src/bridge/domain/operators/sign-in.js';
 import { createApplication, submitApplication } from '../applications.js';
 import { placeAt } from '../apply/support/shortcuts.js';
 import { addDocuments } from '../apply/support/visitor.js';
@@ -27,6 +30,7 @@ const audits: Record<string, AuditAction> = {
   '/applications/:id/refund/confirm': 'payment.refund_requested',
   '/webhooks/replay': 'webhook.replayed',
   '/password': 'operator.password_changed',
+  '/authenticator': 'operator.totp_changed',
   '/sign-out': 'operator.sign_out',
   '/sign-in': 'operator.sign_in',
 };
@@ -117,6 +121,11 @@ test('Every post of the console leaves its audit entry.', async () => {
   await see('/webhooks/replay', dana, '/webhooks/replay', { application: replayed }, '/webhooks');
   const replacement = 'another sentence';
   await see('/password', dana, '/password', { current: operatorPassword, replacement, again: replacement });
+  const [, offer = ''] = /name="offer" value="([^"]+)"/.exec((await robin.get('/authenticator')).html) ?? [];
+  const { operator } = (await findSignedIn(service.context, robin.cookies.get('console') ?? '')) ?? assert.fail();
+  const { secret } = offerTotp(service.context, operator, offer);
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+  await see('/authenticator', robin, '/authenticator', { offer, code });
   await see('/sign-out', dana, '/sign-out', {}, '/');
   await see('/sign-in', dana, '/sign-in', { name: 'Dana', password: replacement });
 

@@ -52,6 +52,9 @@ for (const [device, width] of [
     // The page that the operator requested.
     await page.waitForURL('**/applications?state=TX');
     await look(page, 'list');
+    await page.goto(`${service.consoleUrl}/authenticator`);
+    await look(page, 'authenticator');
+    await page.goBack();
     await page.getByLabel('Application, receipt or NPN').fill(applicationId);
     await click('Show');
     await follow(applicationId);

@@ -376,6 +376,7 @@ const others = [
   '/applications/:id/refund/withdraw',
   '/applications/:id/reveal',
   '/applications/:id/states/:state/correction/withdraw',
+  '/authenticator',
   '/filings/:id/:state/claim',
   '/filings/:id/:state/package.pdf',
   '/filings/:id/:state/package.zip',

@@ -60,6 +60,11 @@ function passwordPage({ session }: OperatorRequest, errors: ConsolePage['errors'
         ${passwordField(fields, { name: 'replacement', label: words.replacement, hint: words.hint, autocomplete: 'new-password' })}
         ${passwordField(fields, { name: 'again', label: words.again, autocomplete: 'new-password' })}
         <p class="buttons"><button class="button" type="submit">${words.submit}</button></p>
-      </form>`,
+      </form>
+      ${
+        !session.mustChangePassword &&
+        !session.operator.hasTotp &&
+        html`<p><a href="/authenticator">${texts.authenticator.link}</a></p>`
+      }`,
   };
 }

@@ -74,7 +74,8 @@ export const auditActions = {
   'operator.disabled': 'An operator was disabled, and their sessions ended: `done`.',
   'operator.enabled': 'A disabled operator may sign in again: `done`.',
   'operator.role_changed': 'The role of an operator was changed: the new role.',
-  'operator.totp_changed': 'The authenticator app of an operator changed in a reset: `replaced` or `removed`.',
+  'operator.totp_changed':
+    'The authenticator app of an operator changed: `replaced` or `removed` in a reset, or `set_up` by the operator.',
   'operator.reset': 'An operator received a new password, and their sessions ended: `done`.',
   'operator.sign_in': 'A sign-in to the console: `done`, `refused`, or `too_many_codes` after a right password.',
   'operator.sign_out': 'An operator signed out: `done`.',
