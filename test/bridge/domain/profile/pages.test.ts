@@ -212,7 +212,11 @@ describe('the input', () => {
     deepEqual(problemsOf('business', { which: 'home', abroad: 'us' }), []);
   });
 
+  const residence = { city: 'Austin', abroad: 'us', state: 'TX', zip: '78701' };
   for (const [topic, typed, problems] of [
+    ...['P.O. Box 12', 'PO BOX 4', 'p o box #77', 'Post Office Box 9', 'POB 3', 'Apartado Postal 15', 'Apartado 8'].map(
+      (street): Refused => ['home', { ...residence, street }, ['street:postOfficeBox']],
+    ),
     ['about', { dateOfBirth: '2008-11-26' }, ['dateOfBirth:age']],
     ['about', { dateOfBirth: '1905-12-31' }, ['dateOfBirth:age']],
     ['about', { dateOfBirth: '1985-3-27', npn: '12345678901' }, ['npn:wrong']],
@@ -266,6 +270,10 @@ describe('the input', () => {
     ...['+1 (512) 555-0100 ext. 12', '512.555.0100 x7', '512/555-0100'].map(
       (phone): [Parameters<typeof checkValues>[0], Values] => ['contact', { email: 'a@b.cd', phone }],
     ),
+    ...['12 Box Elder Lane', '1 Post Office Road', '4 Poboy Street', 'RR 2 Box 152', '9 Apartado Way'].map(
+      (street): [Parameters<typeof checkValues>[0], Values] => ['home', { ...residence, street }],
+    ),
+    ['mailing', { which: 'other', ...residence, street: 'P.O. Box 12' }],
     ['contact', { email: 'a@b.cd', phone: '1'.repeat(18) }],
     ['names', { firstName: 'A', lastName: 'B', otherNames: 'x\n'.repeat(19) + 'x'.repeat(100) }],
   ] as [Parameters<typeof checkValues>[0], Values][]) {

@@ -2,7 +2,7 @@ import { fieldsOf, topicOf, type TopicId, type Values } from './topics.js';
 import type { Field } from './fields.js';
 
 /** The problem of a field: missing, malformed, or inconsistent with other fields. */
-export type Problem = 'missing' | 'wrong' | 'age' | 'past' | 'future' | 'order';
+export type Problem = 'missing' | 'wrong' | 'age' | 'past' | 'future' | 'order' | 'postOfficeBox';
 
 /** A field and its problem. */
 export interface FieldProblem {
@@ -59,6 +59,8 @@ function givenValue(value: string | string[] | undefined, { kind }: Field, offer
 /** Checks of fields of one page against each other. */
 const rules: Partial<Record<TopicId, (values: Values, today: Date) => FieldProblem[]>> = {
   about: ({ dateOfBirth }, today) => problemIf('dateOfBirth', 'age', !isOfAge(String(dateOfBirth), today)),
+  // A state serves papers at the residence.
+  home: ({ street }) => problemIf('street', 'postOfficeBox', isPostOfficeBox(String(street))),
   work: ({ expires }, today) => problemIf('expires', 'past', String(expires) < dayOf(today)),
   employment: ({ from, to }, today) => [
     ...problemIf('from', 'future', String(from) > monthOf(today)),
@@ -72,6 +74,11 @@ const rules: Partial<Record<TopicId, (values: Values, today: Date) => FieldProbl
   fingerprints: ({ taken, appointment }, today) =>
     problemIf('appointment', 'future', taken === 'done' && String(appointment) > dayOf(today)),
 };
+
+/** Whether a line of an address is a box of the post office, in English or Spanish. */
+function isPostOfficeBox(line: string): boolean {
+  return /^\W*(p(ost)?[\s.]*o(ffice)?[\s.]*(box|b)|apartado(\s+postal)?)\b[\s.#:]*\w*\d/i.test(line);
+}
 
 function problemIf(field: string, problem: Problem, is: boolean): FieldProblem[] {
   return is ? [{ field, problem }] : [];

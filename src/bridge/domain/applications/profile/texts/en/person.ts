@@ -1,7 +1,11 @@
 import type { FieldTexts, PersonTexts } from '../texts.js';
 
 const address = {
-  street: { label: 'Street and house number', missing: 'Enter your street and house number' },
+  street: {
+    label: 'Street and house number',
+    missing: 'Enter your street and house number',
+    problems: { postOfficeBox: 'Enter where you live: a post office box is not enough' },
+  },
   line2: {
     label: 'Apartment, suite or unit',
     missing: '',

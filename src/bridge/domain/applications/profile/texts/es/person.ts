@@ -1,7 +1,11 @@
 import type { FieldTexts, PersonTexts } from '../texts.js';
 
 const address = {
-  street: { label: 'Calle y número', missing: 'Escriba la calle y el número' },
+  street: {
+    label: 'Calle y número',
+    missing: 'Escriba la calle y el número',
+    problems: { postOfficeBox: 'Escriba dónde vive: un apartado postal no basta' },
+  },
   line2: {
     label: 'Apartamento, oficina o unidad',
     missing: '',
