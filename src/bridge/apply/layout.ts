@@ -60,7 +60,9 @@ export function renderPage(pageContext: AnyPageContext, page: Page): Html {
         <script type="module" src="${pageContext.assets.href('apply.js')}"></script>
       </head>
       <body
+        data-language="${language}"
         data-offline="${layout.offline}"
+        data-unreachable="${layout.unreachable}"
         ${page.refreshSeconds && html`data-refresh-seconds="${page.refreshSeconds}"`}
         ${
           pageContext.channel &&

@@ -1,4 +1,4 @@
-import { equal } from 'node:assert/strict';
+import { equal, match } from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Route } from 'playwright-core';
 import { openTab } from './support/browser.js';
@@ -29,6 +29,23 @@ describe('a page whose link expires in four minutes', { concurrency: true }, () 
       await page.context().close();
     });
   }
+
+  it('A page that a translator has changed shows its times, and its language is still that of the server.', async () => {
+    const { applicationUrl } = await shown.service.createSession();
+    const page = await openTab(shown.browser, { timezoneId: 'America/Chicago' });
+    const errors: Error[] = [];
+    page.on('pageerror', (error) => errors.push(error));
+    // Before the script of the page runs, as a translator that knows the page.
+    await page.addInitScript(() => {
+      document.addEventListener('readystatechange', () => (document.documentElement.lang = 'zh-CN'), { once: true });
+    });
+    await page.goto(`${applicationUrl}/profile?lang=es`);
+    const time = page.locator('time[data-local]').first();
+    equal(await page.evaluate(() => document.documentElement.lang), 'zh-CN');
+    match((await time.textContent()) ?? '', / de \d{4}.* (CST|CDT|GMT-[56])$/);
+    equal(errors.length, 0);
+    await page.context().close();
+  });
 
   it("A page says nothing when only the computer's clock is wrong and the server knows a later expiry.", async () => {
     const { applicationUrl } = await shown.service.createSession();

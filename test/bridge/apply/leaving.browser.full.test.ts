@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { assertAccessible, goOn, openTab } from './support/browser.js';
 import { showApplication } from './support/browser-stage.js';
 import { placeAt } from './support/shortcuts.js';
@@ -89,6 +89,26 @@ describe('a page with unsaved input', () => {
     await goOn(page);
     await page.waitForURL(/\/background\//);
   });
+
+  for (const [what, answer] of [
+    ['does not answer', (route: Route) => route.abort()],
+    ['is replaced by the error of a proxy', (route: Route) => route.fulfill({ status: 502, body: 'Bad Gateway' })],
+  ] as const)
+    it(`A form that is sent while the server ${what} keeps its input, says why, and can be sent again.`, async () => {
+      const page = await arrive();
+      await page.fill('#ssn', typed.identity.ssn);
+      await page.route('**/identity', answer);
+      const button = page.locator('form button[type=submit]:not([name])');
+      await button.click();
+      await page.getByRole('status').getByText("We can't reach the server.").waitFor();
+      equal(await page.inputValue('#ssn'), typed.identity.ssn);
+      equal(await button.textContent(), 'Continue', 'it can be pressed again');
+
+      await page.unroute('**/identity');
+      await goOn(page);
+      await page.waitForURL(/\/background\//);
+      await page.context().close();
+    });
 
   it('A form to a server on the same machine is sent, because it needs no network.', async () => {
     const page = await arrive({ isReportedOffline: true });

@@ -1,7 +1,7 @@
 /*
  * The script of the pages, which work without it. It connects the page to the element, focuses the
- * summary of errors, ignores a second click, finds missing details, sends nothing without a
- * network, and asks before a link drops input.
+ * summary of errors, ignores a second click, finds missing details, sends nothing to a server that
+ * does not answer, and asks before a link drops input.
  */
 import { connectHostedPage, type HostedPage, type Snapshot } from '../../../hosted/index.js';
 import type { LinkExpiry } from '../page-context.js';
@@ -14,7 +14,7 @@ import { uploadInPlace } from './upload.js';
 import { reloadWhenChanged } from './reload-when-changed.js';
 import { askForDetails } from './missing-details.js';
 import { maskFields } from './masked-field.js';
-import { askToLeave, keepPageOffline, submitOnce } from './unsaved.js';
+import { askToLeave, keepPageUntilReached, submitOnce } from './unsaved.js';
 
 /** The time in which the partner's page can close this window. */
 const closedWithinMs = 2_000;
@@ -28,7 +28,7 @@ showLocalTimes();
 uploadInPlace();
 askForDetails();
 clearMistakes();
-keepPageOffline();
+keepPageUntilReached();
 let page: HostedPage | undefined;
 askToLeave(() => page?.update({ dirty: false }));
 submitOnce();
@@ -62,7 +62,10 @@ function connect(allowedOrigins: string, startingPoint: string): HostedPage {
       const renewed = await continueWith(applicationUrl);
       if (renewed) {
         expiry.restart(renewed);
-        setTimes('time[data-link-end]', renewed.expiresAt);
+        // After the answer, which must not fail with it.
+        queueMicrotask(() => {
+          setTimes('time[data-link-end]', renewed.expiresAt);
+        });
       }
       return renewed !== undefined;
     },

@@ -17,7 +17,8 @@ export function setTimes(selector: string, isoDateTime: string): void {
 function showLocally(element: HTMLTimeElement): void {
   const date = new Date(element.dateTime);
   if (Number.isNaN(date.getTime())) return;
-  const language = `${document.documentElement.lang}-US`;
+  // Not `lang` of the document, which page translators change to tags that are not valid here.
+  const language = `${document.body.dataset['language'] ?? 'en'}-US`;
   element.textContent = new Intl.DateTimeFormat(language, {
     year: 'numeric',
     month: 'long',

@@ -45,51 +45,75 @@ export function askToLeave(onLeave: () => void): void {
 }
 
 /**
- * Keeps the page when a form is sent, or a link is followed, without a network: otherwise the input
- * would be lost, and the browser's error page, which has no way back in a frame, would replace the
- * page.
+ * Keeps the page when a form is sent while the server does not answer, or a link is followed without a
+ * network: otherwise the input would be lost, and the browser's error page, which has no way back in
+ * a frame, would replace the page.
  */
-export function keepPageOffline(): void {
+export function keepPageUntilReached(): void {
   for (const form of document.querySelectorAll('form')) {
-    delayUntilReached(form, 'submit', (event) => {
-      form.requestSubmit(event.submitter);
+    delayUntilReached(form, 'submit', {
+      // A processor's script in the form sends it by itself, once.
+      isNeeded: () => !navigator.onLine || form.querySelector('script') === null,
+      resume(event) {
+        form.requestSubmit(event.submitter);
+      },
     });
   }
   for (const link of document.querySelectorAll('a')) {
-    delayUntilReached(link, 'click', () => {
-      link.click();
+    delayUntilReached(link, 'click', {
+      isNeeded: (event) => !navigator.onLine && leavesPage(event, link),
+      resume() {
+        link.click();
+      },
     });
   }
 }
+
+interface Delayed<SomeEvent> {
+  isNeeded(event: SomeEvent): boolean;
+  resume(event: SomeEvent): void;
+}
+
+/** The timeout of the server's answer. */
+const answerTimeoutMs = 10_000;
 
 /** Delays a navigation until its server was reached. */
 function delayUntilReached<Kind extends 'submit' | 'click'>(
   element: HTMLElement,
   kind: Kind,
-  resume: (event: HTMLElementEventMap[Kind]) => void,
+  { isNeeded, resume }: Delayed<HTMLElementEventMap[Kind]>,
 ): void {
+  let isAsking = false;
   let isReached = false;
   element.addEventListener(kind, (event) => {
-    if (navigator.onLine || isReached || event.defaultPrevented) return;
-    if (event instanceof MouseEvent && !leavesPage(event, element as HTMLAnchorElement)) return;
+    if (isReached || event.defaultPrevented || !isNeeded(event)) return;
     event.preventDefault();
-    void continueIfReached(event);
+    // A second click while the first waits for the answer.
+    if (!isAsking) void continueIfReached(event);
   });
 
   async function continueIfReached(event: HTMLElementEventMap[Kind]): Promise<void> {
+    isAsking = true;
     // A machine without a network still reaches loopback, for example while trying the demo.
-    isReached = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
-      () => true,
+    isReached = await fetch(location.href, {
+      method: 'HEAD',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(answerTimeoutMs),
+    }).then(
+      // A proxy answers in place of a server that is gone.
+      ({ status }) => status < 500,
       () => false,
     );
+    isAsking = false;
     if (isReached) resume(event);
-    else showOffline();
+    else showUnreached();
     isReached = false;
   }
 }
 
-function showOffline(): void {
-  showNotice(document.body.dataset['offline']);
+function showUnreached(): void {
+  const { offline, unreachable } = document.body.dataset;
+  showNotice(navigator.onLine ? unreachable : offline);
   // The button is at the end of the page, and the notice at its start.
   document.querySelector('#notice')?.scrollIntoView({ block: 'center' });
   addEventListener(

@@ -62,6 +62,7 @@ const layout = {
   otherLanguage: 'Español',
   working: 'Working…',
   offline: "You're offline. Nothing on this page is lost. Continue when you're back online.",
+  unreachable: "We can't reach the server. Nothing on this page is lost. Try again in a moment.",
   expiresSoon: 'Your link expires soon. Save this page: saved pages are kept, and a new link continues from there.',
   expired:
     'Your link has expired. Saved pages are kept: go back to the site that you came from and continue with a new link.',

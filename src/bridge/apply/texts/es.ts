@@ -64,6 +64,7 @@ const layout: Texts['layout'] = {
   otherLanguage: 'English',
   working: 'Un momento…',
   offline: 'No tiene conexión. En esta página no se ha perdido nada; continúe cuando vuelva a tenerla.',
+  unreachable: 'No podemos conectar con el servidor. En esta página no se ha perdido nada; inténtelo en un momento.',
   expiresSoon:
     'Su enlace caduca pronto. Guarde esta página: lo guardado se conserva y podrá continuar con un enlace nuevo.',
   expired:
