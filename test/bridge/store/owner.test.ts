@@ -37,6 +37,7 @@ const exceptions: Record<string, string[]> = {
     'retention/erasure-store.ts eraseApplicants',
     'retention/erasure-store.ts eraseApplications',
     'retention/erasure-store.ts lockEnded',
+    'retention/erasure-store.ts hasEnded',
     'applications/application-store.ts deleteExpired',
     'webhooks/delivery-store.ts claimEvents',
     'webhooks/delivery-store.ts claimStreams',

@@ -1,5 +1,6 @@
 import { type Insertable, sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Mode } from '../../../contract/index.js';
+import { ownedBy } from '../owner.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import type { ApplicantKey, ApplicantRow } from '../applications/applicant-store.js';
 import { removeDocuments } from '../documents/document-store.js';
@@ -107,8 +108,7 @@ export function lockApplicationsOf(trx: DatabaseTransaction, user: ApplicantKey)
   return trx
     .selectFrom('application')
     .selectAll()
-    .where('agencyId', '=', user.agencyId)
-    .where('mode', '=', user.mode)
+    .where(ownedBy(user, 'application'))
     .where('userId', '=', user.userId)
     .orderBy('createdAt')
     .orderBy('id')
@@ -135,8 +135,7 @@ export function lockApplicant(trx: DatabaseTransaction, user: ApplicantKey): Pro
   return trx
     .selectFrom('applicant')
     .selectAll()
-    .where('agencyId', '=', user.agencyId)
-    .where('mode', '=', user.mode)
+    .where(ownedBy(user, 'applicant'))
     .where('userId', '=', user.userId)
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -151,8 +150,7 @@ export async function updateApplicant(
   await trx
     .updateTable('applicant')
     .set(change)
-    .where('agencyId', '=', user.agencyId)
-    .where('mode', '=', user.mode)
+    .where(ownedBy(user, 'applicant'))
     .where('userId', '=', user.userId)
     .execute();
 }
