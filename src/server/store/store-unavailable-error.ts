@@ -16,6 +16,10 @@ export class StoreUnavailableError extends Error {
 /** Codes of Node for a connection that cannot be opened, or broke. */
 const networkCodes = /^(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT)$/;
 
+/** Codes of Node for a certificate that is not accepted. */
+const certificateCodes =
+  /^(CERT_HAS_EXPIRED|CERT_NOT_YET_VALID|ERR_TLS_CERT_ALTNAME_INVALID|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+)$/;
+
 /**
  * Resolves as `call` does. Rejects with a {@link StoreUnavailableError} when the network is at fault,
  * or the server by `isOutage`.
@@ -29,6 +33,7 @@ export async function orUnavailable<Result>(
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const { code = '' } = error as { code?: string };
-    throw networkCodes.test(code) || isOutage(error, code) ? new StoreUnavailableError(error) : error;
+    const isConnection = networkCodes.test(code) || certificateCodes.test(code);
+    throw isConnection || isOutage(error, code) ? new StoreUnavailableError(error) : error;
   }
 }

@@ -48,7 +48,9 @@ async function shown(t: TestContext, url: string, ...names: string[]): Promise<u
 test('Settings are sent with each connection; those in the URL take precedence.', async (t) => {
   const names = ['search_path', 'statement_timeout', 'idle_in_transaction_session_timeout', 'geqo'];
   assert.deepEqual(await shown(t, withSettings(database.url, settings), ...names), ['own', '7s', '8s', 'on']);
-  const own = `${database.url}&options=-c%20geqo%3Doff%20-c%20statement_timeout%3D9s&connect_timeout=3`;
+  const url = new URL(database.url);
+  url.searchParams.set('options', '-c geqo=off -c statement_timeout=9s');
+  const own = url.href;
   assert.deepEqual(await shown(t, withSettings(own, settings), ...names), ['own', '9s', '8s', 'off']);
 });
 
