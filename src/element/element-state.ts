@@ -73,7 +73,11 @@ export function nextState(state: ElementState, event: ElementStateEvent): Elemen
 }
 
 /** Sets the custom states of an element, which style sheets select with `:state()`. */
-export function setCustomStates(states: CustomStateSet, state: ElementState, isBlocked = false): void {
+export function setCustomStates(
+  states: Pick<Set<string>, 'add' | 'clear'>,
+  state: ElementState,
+  isBlocked = false,
+): void {
   // Safari before 17.4 refuses names without two dashes, and has no `:state()` to select them.
   try {
     states.clear();

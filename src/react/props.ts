@@ -44,7 +44,40 @@ export type EventProp = keyof typeof events;
 
 type ElementProps = Pick<LicensingApply, Exclude<keyof typeof attributes, 'className'> | (typeof properties)[number]>;
 
-type EventProps = { [Prop in EventProp]: (event: LicensingApplyEventMap[(typeof events)[Prop]]) => void };
+/** `undefined` sets no prop, also under `exactOptionalPropertyTypes`. */
+type Optional<Props> = { [Prop in keyof Props]?: Props[Prop] | undefined };
+
+type Listener<Prop extends EventProp> = (event: LicensingApplyEventMap[(typeof events)[Prop]]) => void;
+
+/** The event props one by one, because editors show the comment of each. */
+interface EventProps {
+  /** The element changed its state. */
+  onStateChange: Listener<'onStateChange'>;
+  /** Dispatched within `show()`, before anything opens. Cancelable. */
+  onBeforeOpen: Listener<'onBeforeOpen'>;
+  /** A mode failed; the next of `fallback` is tried. */
+  onModeChange: Listener<'onModeChange'>;
+  /** The browser blocks the popup. Cancelable: offer `retry()` yourself. */
+  onBlocked: Listener<'onBlocked'>;
+  /** The hosted application connected. */
+  onReady: Listener<'onReady'>;
+  /** The user reached another step, or the application saved. */
+  onProgress: Listener<'onProgress'>;
+  /** The user answers what a state requires. Cancelable: open the link yourself. */
+  onAction: Listener<'onAction'>;
+  /** The status of a state changed. */
+  onStatus: Listener<'onStatus'>;
+  /** The application was submitted. Exactly once a session. */
+  onComplete: Listener<'onComplete'>;
+  /** About to close. Cancelable: stays open. */
+  onBeforeClose: Listener<'onBeforeClose'>;
+  /** The application was closed. */
+  onClose: Listener<'onClose'>;
+  /** Something failed. The user sees it already. */
+  onError: Listener<'onError'>;
+  /** A message was rejected and had no effect. */
+  onMessageRejected: Listener<'onMessageRejected'>;
+}
 
 /**
  * The props of the component: the element's own, a callback for each of its events, and the common
@@ -52,8 +85,8 @@ type EventProps = { [Prop in EventProp]: (event: LicensingApplyEventMap[(typeof 
  */
 export interface LicensingApplyProps
   extends
-    Partial<ElementProps>,
-    Partial<EventProps>,
+    Optional<ElementProps>,
+    Optional<EventProps>,
     Omit<HTMLAttributes<LicensingApply>, keyof ElementProps | EventProp | 'children'> {
   /** Content for the slots, with `slot="trigger"` and others. */
   children?: ReactNode;
