@@ -120,6 +120,14 @@ export class Controller implements ReactiveController {
     return this.#isModal ? '' : this.#announcement;
   }
 
+  hostConnected(): void {
+    addEventListener('pageshow', this.#onPageShow);
+  }
+
+  hostDisconnected(): void {
+    removeEventListener('pageshow', this.#onPageShow);
+  }
+
   hostUpdated(): void {
     const root = this.#host.shadowRoot;
     if (!root) return;
@@ -243,6 +251,11 @@ export class Controller implements ReactiveController {
   get #isModal(): boolean {
     return this.#container?.mode === 'modal';
   }
+
+  /** While the page was in the back/forward cache, the user may have submitted in another window. */
+  readonly #onPageShow = ({ persisted }: PageTransitionEvent): void => {
+    if (persisted && !this.isOpen && this.sessions.session) void this.#store.refresh();
+  };
 
   #onEvent(event: OpeningEvent | ReturnEvent): void {
     switch (event.type) {

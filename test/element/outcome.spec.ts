@@ -133,6 +133,18 @@ describe('the outcome', function () {
     expect(stage.element.open).to.equal(false);
   });
 
+  it('a page that comes back from the back/forward cache shows what was submitted in another window', async () => {
+    const requests = serve(() => Response.json(requiring));
+    const stage = await setup({ session: { statusUrl: '/status' } });
+    await opened(stage);
+    await stage.element.close();
+    expect([stage.element.state, requests.length]).to.deep.equal(['closed', 0]);
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await inState(stage, 'awaiting-action');
+    expect(new Set(requests)).to.deep.equal(new Set(['/status']));
+  });
+
   it('an application-id that is set later is followed, and so is another one after it', async () => {
     const requests = serve((url) => Response.json({ ...requiring, applicationId: url.slice(1) }));
     const stage = await setup();
