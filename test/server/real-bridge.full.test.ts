@@ -81,12 +81,16 @@ suite('the client on the real bridge', () => {
     assert.equal((await rejection(client.territories.unassign(npn, territoryId))).bridgeCode, 40015);
   });
 
-  test('The client calls the operations of applications (17, 18, 19), and a department decides.', async () => {
+  test('The client calls the operations of applications (17, 18, 19), and the test helpers.', async () => {
     await client.profiles.sync('usr_1', { npn, firstName: 'Sample' });
     const { applicationId } = await client.sessions.create(sessionRequest);
     assert.equal((await client.applications.get(applicationId)).progress?.step, 'not_started');
     const error = await rejection(client.testHelpers.decideState(applicationId, 'TX', { status: 'approved' }));
     assert.equal(error.status, 400);
+    const completed = await client.testHelpers.completeApplication(applicationId, { outcome: 'pending_review' });
+    assert.equal(completed.progress?.step, 'submitted');
+    const decided = await client.testHelpers.decideState(applicationId, 'TX', { status: 'approved' });
+    assert.equal(decided.states[0]?.status, 'approved');
   });
 
   test('The client calls the operations of the account (1 to 4), and continues with new credentials.', async () => {
