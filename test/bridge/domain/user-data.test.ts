@@ -38,6 +38,7 @@ describe('The data of one user', () => {
 
   it('An export has everything of all applications of the user, with masked SSNs, and nothing of others.', async () => {
     const { userId, applicationId } = await createUser();
+    now += 1_000;
     const second = await service.createSession({ userId, states: ['CA'] });
     await placeAt(service, second, 'background', { ssn: '900-11-0004' });
     const stranger = await createUser();
