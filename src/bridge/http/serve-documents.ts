@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
+import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { builtFolder } from '../built/package-files.js';
 import type { Bindings } from './connection.js';
 import { themeScript, themeStyle } from './docs-theme.js';
@@ -22,18 +23,16 @@ export function serveDocuments(api: Hono<{ Bindings: Bindings }>, bridgeUrl: str
   const document = once(() => served(JSON.stringify(createOpenApiDocument(bridgeUrl)), 'application/json'));
   const ui = once(createUi);
 
-  api.get('/openapi.json', (c) => answer(document(), c.req.header('if-none-match'), { 'cache-control': revalidated }));
-  api.get('/docs', (c) =>
-    answer(ui().page, c.req.header('if-none-match'), {
-      'cache-control': revalidated,
-      'content-security-policy': pagePolicy,
-    }),
+  // Browsers take the headers of a 304 for the stored page, so it has the page's policy, too.
+  const conditional = etag({ retainedHeaders: [...RETAINED_304_HEADERS, 'content-security-policy'] });
+  api.get('/openapi.json', conditional, () => answer(document(), { 'cache-control': revalidated }));
+  api.get('/docs', conditional, () =>
+    answer(ui().page, { 'cache-control': revalidated, 'content-security-policy': pagePolicy }),
   );
-  api.get('/docs/:file', (c, next) => {
+  api.get('/docs/:file', conditional, (c, next) => {
     const file = ui().files.get(c.req.path);
     // Its URL changes with its content.
-    const kept = { 'cache-control': 'public, max-age=31536000, immutable' };
-    return file === undefined ? next() : answer(file, c.req.header('if-none-match'), kept);
+    return file === undefined ? next() : answer(file, { 'cache-control': 'public, max-age=31536000, immutable' });
   });
 }
 
@@ -117,8 +116,6 @@ function served(body: string, type: string): Served {
   return { body, type, etag: `"${hash}"` };
 }
 
-function answer({ body, type, etag }: Served, known: string | undefined, headers: Record<string, string>): Response {
-  const all = { ...headers, etag, 'content-type': type };
-  const isKnown = known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
-  return isKnown ? new Response(null, { status: 304, headers: all }) : new Response(body, { headers: all });
+function answer({ body, type, etag }: Served, headers: Record<string, string>): Response {
+  return new Response(body, { headers: { ...headers, etag, 'content-type': type } });
 }

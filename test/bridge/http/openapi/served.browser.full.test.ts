@@ -32,6 +32,9 @@ for (const path of ['/openapi.json', '/docs']) {
     const second = await fetch(bridge.bridgeUrl + path, { headers: { 'if-none-match': `"other", W/${etag}` } });
     assert.equal(second.status, 304);
     assert.equal(await second.text(), '');
+    // A browser shows the stored page with these.
+    for (const name of ['etag', 'cache-control', 'content-security-policy'])
+      assert.equal(second.headers.get(name), first.headers.get(name), name);
     const other = await fetch(bridge.bridgeUrl + path, { headers: { 'if-none-match': '"other"' } });
     assert.equal(other.status, 200);
     await other.body?.cancel();
