@@ -169,8 +169,8 @@ export const bridgeTables: Record<string, () => string> = {
 };
 
 function durationOf(seconds: number): string {
-  if (seconds < 60) return `${String(seconds)} seconds`;
-  return seconds < 3_600 ? `${String(seconds / 60)} minutes` : `${String(seconds / 3_600)} hours`;
+  if (seconds < 60) return `${seconds} seconds`;
+  return seconds < 3_600 ? `${seconds / 60} minutes` : `${seconds / 3_600} hours`;
 }
 
 /** The rules of `deploy/alerts.yaml`. */

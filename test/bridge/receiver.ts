@@ -49,7 +49,7 @@ export async function startReceiver(): Promise<Receiver> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/hook`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
     answers,
     async arrival(count) {

@@ -115,7 +115,7 @@ const codeOf = (call: Promise<unknown>) =>
   );
 
 describe('the hello of a page', { timeout: 10_000 }, () => {
-  const fields = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`f${String(index)}`, index]));
+  const fields = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`f${index}`, index]));
   const refused: [what: string, data: unknown, reason?: string | undefined, event?: object][] = [
     ['of another window', hello, undefined, { source: {} }],
     ['of no window', hello, undefined, { source: null }],

@@ -162,7 +162,7 @@ describe('the hello of openPageEnd', () => {
     });
 
   const doc = 'a'.repeat(32);
-  const fields = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`f${String(index)}`, index]));
+  const fields = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`f${index}`, index]));
   const refused: [what: string, changes: object, fields: object, reason?: RejectionReason | undefined][] = [
     ['of another window', {}, { source: {} }],
     ['of no window', {}, { source: null }],

@@ -67,7 +67,7 @@ function createPuppet(control: MessagePort): Puppet {
 
 /** The puppet of the `count`th document of a window. */
 export async function puppetOf(view: Window, count = 1): Promise<Puppet> {
-  await until(() => arrived.get(view)?.[count - 1], `document ${String(count)} arrived`);
+  await until(() => arrived.get(view)?.[count - 1], `document ${count} arrived`);
   return arrived.get(view)![count - 1]!;
 }
 

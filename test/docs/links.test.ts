@@ -52,8 +52,8 @@ test('Every page of the documentation can be reached from README.md.', () => {
 test('README.md is short enough for the registry: at most 250 lines and 20 kB.', () => {
   const readme = read('README.md');
   const lines = readme.trimEnd().split('\n').length;
-  assert.ok(lines <= 250, `${String(lines)} lines`);
-  assert.ok(Buffer.byteLength(readme) < 20_000, `${String(Buffer.byteLength(readme))} bytes`);
+  assert.ok(lines <= 250, `${lines} lines`);
+  assert.ok(Buffer.byteLength(readme) < 20_000, `${Buffer.byteLength(readme)} bytes`);
 });
 
 test('Every generated part of the documentation is on a page.', () => {
@@ -94,7 +94,7 @@ function anchorsOf(text: string): Set<string> {
       .replaceAll(/[^\w\s-]/g, '')
       .replaceAll(' ', '-');
     let [anchor, count] = [slug, 0];
-    while (anchors.has(anchor)) anchor = `${slug}-${String(++count)}`;
+    while (anchors.has(anchor)) anchor = `${slug}-${++count}`;
     anchors.add(anchor);
   }
   return anchors;

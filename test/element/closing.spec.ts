@@ -89,7 +89,7 @@ describe('closing', function () {
       const closed = stage.element.close();
       await untilAsked(stage);
       await sendKeys({ press: 'Escape' });
-      expect(await closed, `round ${String(round)}`).to.equal(false);
+      expect(await closed, `round ${round}`).to.equal(false);
     }
     expect(part(stage, 'dialog').matches(':modal')).to.equal(true);
   });

@@ -33,7 +33,7 @@ describe('the connection to the hosted page', () => {
       target: () => page.hosted.view,
       appearance: () => ({ mode: 'modal', locale: 'en', theme: 'auto' }),
       signal: ended.signal,
-      onConnect: ({ protocolVersion }) => told.push(`connected ${String(protocolVersion)}`),
+      onConnect: ({ protocolVersion }) => told.push(`connected ${protocolVersion}`),
       onMessage: (type) => told.push(type),
       onRejected: ({ reason }) => told.push(reason),
       onProtocolSilent: () => told.push('silent'),

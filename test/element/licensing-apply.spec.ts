@@ -7,7 +7,7 @@ describe('<licensing-apply>', function () {
   this.timeout(15_000);
 
   it('<licensing-apply> keeps the properties that were set before it was defined', async () => {
-    const name = `licensing-apply-late-${String(Date.now())}`;
+    const name = `licensing-apply-late-${Date.now()}`;
     const early = document.createElement(name);
     Object.assign(early, { mode: 'inline', sessionUrl: '/sessions' });
     document.body.append(early);
@@ -22,7 +22,7 @@ describe('<licensing-apply>', function () {
 
   it('<licensing-apply> keeps the first definition when its script is loaded twice', async () => {
     const defined = customElements.get('licensing-apply');
-    await import(`../../src/element/define.ts?again=${String(Date.now())}`);
+    await import(`../../src/element/define.ts?again=${Date.now()}`);
     expect(customElements.get('licensing-apply')).to.equal(defined);
   });
 

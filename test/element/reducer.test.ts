@@ -24,7 +24,7 @@ describe('the facts about an application', () => {
     application: {
       applicationId: 'app_1',
       progress: { step: 'submitted', index: 6, count: 6 },
-      states: [{ state: 'TX', status, updatedAt: `2026-11-20T12:0${String(minute)}:00Z`, ...more }],
+      states: [{ state: 'TX', status, updatedAt: `2026-11-20T12:0${minute}:00Z`, ...more }],
     },
   });
   const step = (index: number, name: ProgressStep, count = 6): Fact => ({

@@ -130,13 +130,13 @@ describe('the renewal of a session', () => {
         requests += 1;
         count += 1;
         if (lengthMs > 0) end = new Date(nowMs + lengthMs).toISOString();
-        return { applicationUrl: `${newUrl}${String(count)}`, expiresAt: end };
+        return { applicationUrl: `${newUrl}${count}`, expiresAt: end };
       });
       for (nowMs = 0; nowMs <= 450_000; nowMs += everyMs) {
         mock.timers.setTime(nowMs);
         await renewal[what]();
       }
-      assert.equal(requests, requested, `${what} ${String(lengthMs)} ms every ${String(everyMs)} ms`);
+      assert.equal(requests, requested, `${what} ${lengthMs} ms every ${everyMs} ms`);
     }
     mock.timers.reset();
   });

@@ -81,7 +81,7 @@ export async function openPartnerPage(
           ),
         step,
       );
-      const line = `Step ${String(applicationSteps.indexOf(step) + 1)} of`;
+      const line = `Step ${applicationSteps.indexOf(step) + 1} of`;
       await element.getByText(line).first().waitFor();
     },
     open: () => element.getByRole('button', { name: /^(Start|Continue) application$/ }).click(),

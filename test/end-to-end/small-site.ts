@@ -55,7 +55,7 @@ export async function startSmallSite(
   const partner = await listen('localhost', (request, response) => {
     void answer(request, response);
   });
-  const pageUrl = `http://localhost:${String(portOf(partner))}/apply.html`;
+  const pageUrl = `http://localhost:${portOf(partner)}/apply.html`;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? '/', pageUrl);
@@ -66,7 +66,7 @@ export async function startSmallSite(
       requests.push(asked);
       const { pathname: askedBy } = new URL(request.headers.referer ?? pageUrl);
       const back = new URL(`${returnPath ?? askedBy}?tab=states&state=${asked.returnState}#top`, pageUrl).href;
-      const applicationUrl = `http://127.0.0.1:${String(portOf(host))}/s?back=${encodeURIComponent(back)}`;
+      const applicationUrl = `http://127.0.0.1:${portOf(host)}/s?back=${encodeURIComponent(back)}`;
       const { applicationId = 'app_1' } = asked;
       sendJson(response, { applicationUrl, applicationId, statusUrl: `/status?application=${applicationId}` });
     } else if (pathname === '/status') {

@@ -26,7 +26,7 @@ describe('the examples of backends', () => {
   it('the examples of backends have 20 lines at most', async () => {
     for (const name of exampleNames) {
       const lines = (await readExample(name)).split('\n').length - 1;
-      assert.ok(lines <= 20, `${name} has ${String(lines)} lines.`);
+      assert.ok(lines <= 20, `${name} has ${lines} lines.`);
     }
   });
 
@@ -102,13 +102,13 @@ server.on('listening', async () => console.log((await startApplication('usr_1'))
     const { clientId, testClientSecret } = bridge.credential;
     const service = await startService(process.execPath, ['start-application.ts'], {
       cwd: consumer.folder,
-      readyAt: `http://localhost:${String(port)}/`,
+      readyAt: `http://localhost:${port}/`,
       variables: {
         BRIDGE_URL: bridge.bridgeUrl,
         BRIDGE_CLIENT_ID: clientId,
         BRIDGE_CLIENT_SECRET: testClientSecret,
         LICENSING_SECRET: 'a secret of the example, 32 characters',
-        SITE_URL: `http://localhost:${String(port)}`,
+        SITE_URL: `http://localhost:${port}`,
         PORT: String(port),
       },
     });
@@ -122,7 +122,7 @@ server.on('listening', async () => console.log((await startApplication('usr_1'))
       // Opening the application sends `application.session_started`.
       await fetch(await output(/http:\S+\/s\/\S+/));
       await output(/application\.session_started/);
-      const forged = await fetch(`http://localhost:${String(port)}/webhooks/forged.token`, {
+      const forged = await fetch(`http://localhost:${port}/webhooks/forged.token`, {
         method: 'POST',
         body: '{}',
       });

@@ -43,7 +43,7 @@ function Parent() {
     className: 'wide',
     open: isOpen,
     onStateChange: ({ to }) => {
-      window.told.push(`${String(count)} ${to}`);
+      window.told.push(`${count} ${to}`);
       if (to === 'preparing') setOpen(true);
     },
     onClose: () => {

@@ -25,7 +25,7 @@ let users = 0;
  * 6. another user cannot read it
  */
 export async function exerciseBackend({ site, output }: RunningBackend, bridge: TestBridge): Promise<void> {
-  const userId = `usr_example${String(++users)}`;
+  const userId = `usr_example${++users}`;
   const cookie = `theme=dark; user=${userId}`;
   const stranger = await postJson(`${site}/licensing/sessions`, sessionRequest);
   assert.equal(stranger.status, 401, await stranger.text());

@@ -114,7 +114,7 @@ export function createCamera({ root, group, only, isSample, middle }: CameraOpti
       complaints.push(`${group}/${file}: ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
     }
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    if (overflow > 0) complaints.push(`${group}/${file}: ${String(overflow)} pixels wider than the window`);
+    if (overflow > 0) complaints.push(`${group}/${file}: ${overflow} pixels wider than the window`);
   }
 
   return {
@@ -134,7 +134,7 @@ export function createCamera({ root, group, only, isSample, middle }: CameraOpti
       for (const { size, colorScheme } of nextLooks()) {
         await page.setViewportSize(size);
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await shootOnce(page, subject, `${String(size.width)}-${colorScheme}`, pose);
+        await shootOnce(page, subject, `${size.width}-${colorScheme}`, pose);
       }
       await page.emulateMedia({ colorScheme: 'light' });
       await page.setViewportSize(laptop);

@@ -21,7 +21,7 @@ export async function writeContactSheets(browser: Browser, camera: Camera): Prom
   await page.goto(pathToFileURL(file).href);
   const paths: string[] = [];
   for (const [index, sheet] of (await page.locator('section').all()).entries()) {
-    const path = join(folder, `sheet-${String(index + 1)}.png`);
+    const path = join(folder, `sheet-${index + 1}.png`);
     await sheet.screenshot({ path });
     paths.push(path);
   }
@@ -56,8 +56,8 @@ function rowOf(row: readonly Picture[], scale: number): string {
   const tiles = row.map((picture) => {
     const { file, width } = picture;
     const shown = Math.round(width * scale);
-    const tile = `width: ${String(Math.min(shown, tileWidth))}px; height: ${String(tileHeightOf(picture, scale))}px`;
-    return `<a href="${file}" style="${tile}"><img src="${file}" alt="${file}" width="${String(shown)}" /></a>`;
+    const tile = `width: ${Math.min(shown, tileWidth)}px; height: ${tileHeightOf(picture, scale)}px`;
+    return `<a href="${file}" style="${tile}"><img src="${file}" alt="${file}" width="${shown}" /></a>`;
   });
   return `<h2>${row[0]?.subject ?? ''}</h2><div>${tiles.join('')}</div>`;
 }

@@ -36,7 +36,7 @@ export async function startElementSite(): Promise<ElementSite> {
   }).listen(0, 'localhost');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const origin = `http://localhost:${String(port)}`;
+  const origin = `http://localhost:${port}`;
   return {
     origin,
     url({ language, direction = 'ltr', attributes, content = '', policy = '' }) {

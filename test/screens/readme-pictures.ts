@@ -62,7 +62,7 @@ async function shootLooks(page: Page, camera: Camera, demoUrl: string): Promise<
   await page.goto('about:blank');
   await page.setContent(
     `<html lang="en"><title>Looks</title><main><h1 hidden>Looks</h1>
-    <style>body { margin: 0; } div { display: flex; } img { width: 480px; height: ${String(shownHeight)}px; }</style>
+    <style>body { margin: 0; } div { display: flex; } img { width: 480px; height: ${shownHeight}px; }</style>
     <div>${images.map((source) => `<img alt="" src="${source}" />`).join('')}</div></main></html>`,
   );
   await page.setViewportSize({ width: 1440, height: shownHeight });

@@ -67,7 +67,7 @@ try {
       complaints.push(`${name}: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`);
     } finally {
       if (!values.sample) await writeContactSheets(studio.browser, camera);
-      console.log(`${name}: ${String(camera.pictures.length)} pictures`);
+      console.log(`${name}: ${camera.pictures.length} pictures`);
     }
     count += camera.pictures.length;
     complaints.push(...camera.complaints);
@@ -76,5 +76,5 @@ try {
   await studio.close();
 }
 for (const complaint of complaints) console.error(complaint);
-console.log(`${String(count)} pictures, ${String(complaints.length)} complaints`);
+console.log(`${count} pictures, ${complaints.length} complaints`);
 process.exitCode = complaints.length > 0 ? 1 : 0;

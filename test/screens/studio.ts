@@ -67,7 +67,7 @@ export async function openStudio(): Promise<Studio> {
       const { status, body } = await bridge.call('POST', '/v1/applications/sessions', {
         token: bridge.tokens[mode],
         body: {
-          userId: `usr_${String(users)}`,
+          userId: `usr_${users}`,
           applicationType: 'new',
           licenseType: 'life_health',
           states: ['TX', 'CA'],

@@ -24,7 +24,7 @@ async function inTime<Value>(promise: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new Error(`A frame did not answer within ${String(longestMs)} ms.`));
+      reject(new Error(`A frame did not answer within ${longestMs} ms.`));
     }, longestMs);
   });
   return Promise.race([promise, late]).finally(() => {

@@ -33,7 +33,7 @@ suite('the client on the real bridge', () => {
     client = connect('test');
     const withSsn = sampleProducer(npn, { ssn: '900110042' });
     await addProducers(bridge.context, 'test', [withSsn, ...bulkNpns.map((number) => sampleProducer(number))]);
-    const territories = Array.from({ length: 23 }, (_, index) => ({ name: `Area ${String(index + 1)}`, states: [] }));
+    const territories = Array.from({ length: 23 }, (_, index) => ({ name: `Area ${index + 1}`, states: [] }));
     await importTerritories(bridge.context, bridge.agencyId, territories);
   });
   after(() => bridge.stop());

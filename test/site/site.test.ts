@@ -76,7 +76,7 @@ describe('the site of the documentation', () => {
         for (const diagram of await diagrams.all()) await diagram.locator('svg').waitFor();
         if (path === '/concepts/') assert.equal(await diagrams.count(), 3);
         const widest = await page.evaluate(() => document.documentElement.scrollWidth);
-        assert.ok(widest <= width, `${path} is ${String(widest)} pixels wide.`);
+        assert.ok(widest <= width, `${path} is ${widest} pixels wide.`);
         const { violations } = await createAxe(page).analyze();
         problems.push(...violations.map(({ id, nodes }) => `${path}: ${id} ${nodes[0]?.html ?? ''}`));
       }

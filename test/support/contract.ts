@@ -38,7 +38,7 @@ export function contractProblems(id: OperationId, { status, headers, body }: Ans
   const { number, method, path }: Operation = operations[id];
   if (number === 0) return [];
   const declared = at('paths', path, method.toLowerCase(), 'responses', String(status));
-  if (declared === undefined) return [`status ${String(status)} is not declared`];
+  if (declared === undefined) return [`status ${status} is not declared`];
   const type = headers.get('content-type') ?? '';
   if (!type.startsWith('application/json')) return [`content-type ${type} is not declared`];
   const problems = problemsOf(['paths', path, method.toLowerCase(), 'responses', String(status)], body);

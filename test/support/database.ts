@@ -21,7 +21,7 @@ export interface TestDatabase {
 const prefix = 'licensing-bridge-test-';
 
 /** One folder per run: the test files of a run are processes with the same parent. */
-const runFolder = process.env['TEST_DATABASE_FOLDER'] ?? join(tmpdir(), `${prefix}${String(process.ppid)}`);
+const runFolder = process.env['TEST_DATABASE_FOLDER'] ?? join(tmpdir(), `${prefix}${process.ppid}`);
 
 let users = 0;
 let shared: Promise<EmbeddedServer> | undefined;

@@ -21,7 +21,7 @@ export function createFilingAdapter(
     });
     // The error contains neither the package nor the department's text.
     if (response.status !== 200 && response.status !== 422) {
-      throw Object.assign(new Error('The department did not answer.'), { code: `HTTP_${String(response.status)}` });
+      throw Object.assign(new Error('The department did not answer.'), { code: `HTTP_${response.status}` });
     }
     return { status: response.status, body: (await response.json()) as unknown };
   }

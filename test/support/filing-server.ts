@@ -33,7 +33,7 @@ export async function startFilingServer(): Promise<FilingServer> {
     void handle(request, response).catch(() => response.writeHead(500).end());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
@@ -90,5 +90,5 @@ export async function startFilingServer(): Promise<FilingServer> {
 
 /** The reference of a filing. */
 export function keyOf({ applicationId, state, serial }: FilingKey): string {
-  return `${applicationId}/${state}/${String(serial)}`;
+  return `${applicationId}/${state}/${serial}`;
 }

@@ -33,12 +33,12 @@ export async function startPgBouncer(databaseUrl: string, connections: number): 
       `* = host=127.0.0.1 port=${serverPort}`,
       '[pgbouncer]',
       'listen_addr = 127.0.0.1',
-      `listen_port = ${String(port)}`,
+      `listen_port = ${port}`,
       'unix_socket_dir =',
       'auth_type = trust',
       `auth_file = ${users}`,
       'pool_mode = transaction',
-      `default_pool_size = ${String(connections)}`,
+      `default_pool_size = ${connections}`,
       'max_client_conn = 200',
     ].join('\n'),
   );
@@ -57,7 +57,7 @@ export async function startPgBouncer(databaseUrl: string, connections: number): 
     await pause(25);
   }
   return {
-    url: `postgresql://${username}:${password}@127.0.0.1:${String(port)}${pathname}`,
+    url: `postgresql://${username}:${password}@127.0.0.1:${port}${pathname}`,
     async stop() {
       child.kill('SIGINT');
       await exit;

@@ -38,7 +38,7 @@ export function createProcessorAdapter({
       signal: AbortSignal.timeout(timeoutMs),
     });
     if (response.status >= 500 || response.status === 401) {
-      throw new Error(`The processor answered ${String(response.status)}.`);
+      throw new Error(`The processor answered ${response.status}.`);
     }
     return { status: response.status, body: (await response.json()) as unknown };
   }

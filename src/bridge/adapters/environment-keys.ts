@@ -34,7 +34,7 @@ export async function loadKeysOf(provider: KeyProvider): Promise<readonly [Buffe
   const keys = await provider.loadKeys();
   const wrong = keys.findIndex((key) => key.length !== 32);
   if (wrong >= 0 || keys.length === 0)
-    throw new Error(`${provider.source}: expected keys of 32 bytes, at least one (key ${String(wrong + 1)}).`);
+    throw new Error(`${provider.source}: expected keys of 32 bytes, at least one (key ${wrong + 1}).`);
   return keys;
 }
 
@@ -47,7 +47,7 @@ export async function loadSecretKey(dataFolder: string): Promise<Buffer> {
   const known = await readKey(file);
   if (known !== undefined) return known;
   await createDataFolder(dataFolder);
-  const mine = `${file}.${String(process.pid)}.${randomBytes(4).toString('hex')}`;
+  const mine = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
     await writeFile(mine, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
     // Unlike a rename, a link does not replace a file that another process has just created, and

@@ -106,10 +106,10 @@ export async function postedForm(c: ApplyRequest): Promise<PostedForm> {
   const { formFields, formFieldCharacters } = inputLimits;
   // Before parsing, because each field of a form is searched among all sent ones.
   const hasTooMany = body.split('&', formFields.max + 1).length > formFields.max;
-  if (hasTooMany) throw new ApiError('body_too_large', `form: expected at most ${String(formFields.max)} fields`);
+  if (hasTooMany) throw new ApiError('body_too_large', `form: expected at most ${formFields.max} fields`);
   const form = readForm(body);
   if (form.longest <= formFieldCharacters.max) return form;
-  throw new ApiError('body_too_large', `form: expected at most ${String(formFieldCharacters.max)} characters a field`);
+  throw new ApiError('body_too_large', `form: expected at most ${formFieldCharacters.max} characters a field`);
 }
 
 /**

@@ -89,7 +89,7 @@ function parseMoney(value: string): ParsedFollowUp {
   const [, dollars, cents = '00'] =
     /^\$? ?([0-9]{1,9}|[0-9]{1,3}(?:,[0-9]{3}){1,2})(?:\.([0-9]{2}))?$/.exec(value) ?? [];
   if (dollars === undefined) return { problem: { kind: 'money' } };
-  return { value: `${String(Number(dollars.replaceAll(',', '')))}.${cents}` };
+  return { value: `${Number(dollars.replaceAll(',', ''))}.${cents}` };
 }
 
 function parseNumber({ min = 0, max = 999_999 }: FollowUp, value: string): ParsedFollowUp {

@@ -27,7 +27,7 @@ export class CatalogueError extends Error {
 
   constructor(folder: string, issues: readonly CatalogueIssue[]) {
     const lines = issues.slice(0, maxLines).map((issue) => `  ${describeIssue(issue)}`);
-    if (issues.length > maxLines) lines.push(`  and ${String(issues.length - maxLines)} more`);
+    if (issues.length > maxLines) lines.push(`  and ${issues.length - maxLines} more`);
     super([`${folder} is not a valid release of the catalogue:`, ...lines].join('\n'));
     this.issues = issues;
   }
@@ -38,7 +38,7 @@ const maxLines = 20;
 
 /** `en/questions.json:12:5 felony.ask: expected words`. */
 export function describeIssue({ file, line, column, field, message }: CatalogueIssue): string {
-  return `${file}:${String(line)}:${String(column)}${field === '' ? '' : ` ${field}`}: ${message}`;
+  return `${file}:${line}:${column}${field === '' ? '' : ` ${field}`}: ${message}`;
 }
 
 /**

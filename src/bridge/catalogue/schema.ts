@@ -38,7 +38,7 @@ const words = (maxLength: number) =>
   z
     .string({ error: 'expected words' })
     .min(1, { error: 'expected words' })
-    .max(maxLength, { error: `expected at most ${String(maxLength)} characters` })
+    .max(maxLength, { error: `expected at most ${maxLength} characters` })
     .regex(/^\S(?:.*\S)?$/u, { error: 'expected one paragraph without white space around it' });
 
 const state = z.enum(stateCodes, { error: 'expected the code of a state' });

@@ -19,7 +19,7 @@ export class EncodingError extends Error {
 
   constructor(name: string, found: string, position: Position) {
     const reason = `expected UTF-8, found ${found}: save the file as UTF-8`;
-    super(`${name}:${String(position.line)}:${String(position.column)}: ${reason}.`);
+    super(`${name}:${position.line}:${position.column}: ${reason}.`);
     this.reason = reason;
     this.position = position;
   }

@@ -7,8 +7,8 @@ export const margins = { top: 54, right: 54, bottom: 66, left: 54 } as const;
 export const muted = '#555555';
 
 const pageOf: Readonly<Record<Language, (page: number, count: number) => string>> = {
-  en: (page, count) => `Page ${String(page)} of ${String(count)}`,
-  es: (page, count) => `Página ${String(page)} de ${String(count)}`,
+  en: (page, count) => `Page ${page} of ${count}`,
+  es: (page, count) => `Página ${page} de ${count}`,
 };
 
 /** Writes the footer of each page with its number. Called once, when all pages are written. */

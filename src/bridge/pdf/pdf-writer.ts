@@ -173,7 +173,7 @@ export function createPdf({ title, language, size = 'LETTER', createdAt, footer 
       // A heading stays with the first lines below it.
       keepTogether(heightOf(words, width) + 40);
       if (doc.y > margins.top) doc.y += level === 1 ? 10 : 8;
-      write(undefined, `H${String(level)}`, words, { x: margins.left, y: doc.y, width });
+      write(undefined, `H${level}`, words, { x: margins.left, y: doc.y, width });
       doc.y += 4;
     },
     paragraph(text) {

@@ -123,7 +123,7 @@ async function* readBatches(
     const parsed = problem === undefined ? parseRecord(bytes) : { reason: problem };
     if (parsed === undefined) continue;
     // An array may be one line.
-    const name = format === 'array' ? `record ${String(count)}: ` : '';
+    const name = format === 'array' ? `record ${count}: ` : '';
     if ('record' in parsed) batch.records.push({ line, name, record: parsed.record });
     else batch.bad.push({ line, reason: `${name}${parsed.reason}` });
     const isFull = batch.records.length + batch.bad.length === recordsPerBatch;

@@ -223,7 +223,7 @@ export const maxRecordBytes = 4 * 1024 * 1024;
 
 /** Parses one item; `undefined` for a blank line. */
 export function parseRecord(bytes: Buffer | undefined): ParsedRecord | undefined {
-  if (bytes === undefined) return { reason: `longer than ${String(maxRecordBytes)} bytes` };
+  if (bytes === undefined) return { reason: `longer than ${maxRecordBytes} bytes` };
   let value: unknown;
   try {
     const json = decodeText(bytes, '');
@@ -231,7 +231,7 @@ export function parseRecord(bytes: Buffer | undefined): ParsedRecord | undefined
     value = JSON.parse(json);
   } catch (error) {
     if (!(error instanceof EncodingError)) return { reason: 'not JSON' };
-    return { reason: `column ${String(error.position.column)}: ${error.reason}` };
+    return { reason: `column ${error.position.column}: ${error.reason}` };
   }
   const { success, data, error } = producerRecordSchema.safeParse(value);
   return success ? { record: data } : { reason: reasonOf(error.issues[0]) };

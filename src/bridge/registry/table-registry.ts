@@ -38,7 +38,7 @@ export function createTableRegistry(db: Database, keys: Keys): ProducerRegistry 
  * modes together.
  */
 function recordId(mode: Mode, npn: number): string {
-  return `prd_${mode}_${String(npn)}`;
+  return `prd_${mode}_${npn}`;
 }
 
 function producerDetail(mode: Mode, { npn, detail, createdAt, updatedAt }: StoredProducerRow) {

@@ -110,7 +110,7 @@ async function onboardBatch(
 async function inTime<Value>(answer: Promise<Value>): Promise<Value> {
   const timer = new AbortController();
   const deadline = setTimeout(registryDeadlineMs, undefined, { signal: timer.signal }).then(() => {
-    throw new Error(`The producer registry did not answer within ${String(registryDeadlineMs)} ms.`);
+    throw new Error(`The producer registry did not answer within ${registryDeadlineMs} ms.`);
   });
   try {
     return await Promise.race([answer, deadline]);

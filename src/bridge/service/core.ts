@@ -177,7 +177,7 @@ async function assertMigrated(database: OpenedDatabase, { BRIDGE_SCHEMA }: Envir
   const pending = await pendingOf(database);
   if (pending.length > 0) {
     const [first = '', ...others] = pending;
-    const missing = others.length > 2 ? `${first} and ${String(others.length)} more` : pending.join(', ');
+    const missing = others.length > 2 ? `${first} and ${others.length} more` : pending.join(', ');
     throw new Error(`its tables are not up to date (missing: ${missing}). Run "licensing-bridge migrate".`);
   }
   if (rows[0]?.schema !== BRIDGE_SCHEMA) {

@@ -132,12 +132,12 @@ async function startService(parts: Parts): Promise<RunningBridge> {
 function urlsOf({ environment, servers }: Parts): PublicUrls & Pick<RunningBridge, 'consoleUrl' | 'metricsUrl'> {
   const { BRIDGE_URL, APPLY_URL, CONSOLE_URL, BRIDGE_METRICS_HOST: host } = environment;
   const { api, apply, console: operators, metrics } = servers;
-  const local = (port: number) => `http://127.0.0.1:${String(port)}`;
+  const local = (port: number) => `http://127.0.0.1:${port}`;
   return {
     bridgeUrl: BRIDGE_URL ?? local(api.port),
     applyUrl: APPLY_URL ?? local(apply.port),
     consoleUrl: operators && (CONSOLE_URL ?? local(operators.port)),
-    metricsUrl: metrics && `http://${isIPv6(host) ? `[${host}]` : host}:${String(metrics.port)}/metrics`,
+    metricsUrl: metrics && `http://${isIPv6(host) ? `[${host}]` : host}:${metrics.port}/metrics`,
   };
 }
 

@@ -64,10 +64,10 @@ export function withSettings(url: string, settings: ConnectionSettings): string 
   const sent = [
     ...requiredSettings.filter(({ isOfDatabase }) => isOfDatabase !== true).map(({ name, value }) => [name, value]),
     ...(schema === 'public' ? [] : [['search_path', schema]]),
-    ...(statementTimeoutSeconds === 0 ? [] : [['statement_timeout', `${String(statementTimeoutSeconds)}s`]]),
+    ...(statementTimeoutSeconds === 0 ? [] : [['statement_timeout', `${statementTimeoutSeconds}s`]]),
     ...(idleTransactionTimeoutSeconds === 0
       ? []
-      : [['idle_in_transaction_session_timeout', `${String(idleTransactionTimeoutSeconds)}s`]]),
+      : [['idle_in_transaction_session_timeout', `${idleTransactionTimeoutSeconds}s`]]),
   ].map(([name = '', value = '']) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`);
   // Not with `URL`: it does not parse a connection string whose host is a socket folder in the
   // query.

@@ -63,7 +63,7 @@ export async function compareClaims(): Promise<Comparison[]> {
 /** A database of its own for each size. */
 async function fill(serverUrl: string, { agencies, backlog }: Size, number: number): Promise<Database> {
   const first = openDatabase(serverUrl, { maxConnections: 1 });
-  const name = `claims_${String(number)}`;
+  const name = `claims_${number}`;
   await sql`create database ${sql.id(name)}`.execute(first);
   await first.destroy();
   const url = new URL(serverUrl);

@@ -52,7 +52,7 @@ export async function compareCalls(bridge: CalledBridge, atOnce: number, rounds:
     timed('client', atOnce, () => client.applications.get(applicationId)),
     timed('fetch', atOnce, async () => {
       const response = await fetch(address, { headers });
-      if (!response.ok) throw new Error(`${address}: ${String(response.status)}`);
+      if (!response.ok) throw new Error(`${address}: ${response.status}`);
       return JSON.parse(await response.text()) as unknown;
     }),
   ];
@@ -60,7 +60,7 @@ export async function compareCalls(bridge: CalledBridge, atOnce: number, rounds:
   for (let round = 0; round < warmUpRounds; round += 1) for (const contender of contenders) await contender.round();
   const [ours, reference] = await measure(contenders, rounds);
   if (!ours || !reference) throw new Error('Two contenders give two results.');
-  const what = `a call of the client: fetch, ${atOnce === 1 ? 'one at a time' : `${String(atOnce)} at once`}, ${name}`;
+  const what = `a call of the client: fetch, ${atOnce === 1 ? 'one at a time' : `${atOnce} at once`}, ${name}`;
   return { what, unit: 'CPU µs', ours, reference, target: undefined };
 }
 

@@ -28,7 +28,7 @@ if (process.argv[2] === 'node') {
     if (!first) throw new Error('There is no application.');
     for (let done = 0; done < changes; done += 1) {
       const states = Array.from({ length: 56 }, (_, index) => ({
-        state: `S${String(index)}`,
+        state: `S${index}`,
         status: 'pending_review',
         updatedAt: new Date(done).toISOString(),
       }));

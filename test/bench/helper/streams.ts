@@ -62,7 +62,7 @@ export async function compareSlowReaders(rounds: number): Promise<Comparison> {
     }
   }
   return {
-    what: `heap with ${String(slowStreams)} readers that do not read, after 6,000 changes: after 3,000`,
+    what: `heap with ${slowStreams} readers that do not read, after 6,000 changes: after 3,000`,
     unit: 'kB',
     ours: summarise('later', later),
     reference: summarise('filled', filled),

@@ -37,7 +37,7 @@ export function serveMeasured(listener: RequestListener, { change = nothing, ...
   };
   const server = createServer(listener);
   server.listen(0, '127.0.0.1', () => {
-    const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     process.send?.({ url, ...more } satisfies Announcement);
   });
   process.on('message', (question: Question) => {

@@ -102,8 +102,8 @@ function confessionIn(fields: Fields, salt: number): Fields {
 }
 
 /** Its end requests nothing from the simulated departments. */
-const ssnOf = (salt: number) => `900-55-${String(1_000 + salt)}`;
-const storyOf = (salt: number) => `zanzibar story ${String(1_000 + salt)}`;
+const ssnOf = (salt: number) => `900-55-${1_000 + salt}`;
+const storyOf = (salt: number) => `zanzibar story ${1_000 + salt}`;
 
 const late = lateProcessor();
 let users = 0;
@@ -124,7 +124,7 @@ describe('a hosted application used in any order', () => {
   async function useInOrder(order: Act[]): Promise<void> {
     late.bind(renewals.service);
     const { context } = renewals.service;
-    const userId = `usr_order_${String((users += 1))}`;
+    const userId = `usr_order_${(users += 1)}`;
     const ask = () => renewals.service.createSession({ userId, webhookUrl: 'http://127.0.0.1:9/hooks' });
     const visitor = createVisitor();
     const secrets = new Set<string>();
@@ -181,7 +181,7 @@ describe('a hosted application used in any order', () => {
         await send(action.path, action.salt, action.twice, action.change === null ? {} : { [name]: text });
       }
       const { index } = (await renewals.read(session)).progress;
-      ok(index >= furthest, `progress went back from ${String(furthest)} to ${String(index)}`);
+      ok(index >= furthest, `progress went back from ${furthest} to ${index}`);
       furthest = index;
     }
     // The signature is the name of the profile, which an action may have replaced.
@@ -214,5 +214,5 @@ describe('a hosted application used in any order', () => {
 function judge({ status, url }: VisitedPage): void {
   // 303 leads back to the partner. 404 is a page of questions that does not apply.
   // 400: a text that cannot be stored.
-  ok([200, 303, 400, 404, 422].includes(status), `${String(status)} at ${new URL(url).pathname.slice(46)}`);
+  ok([200, 303, 400, 404, 422].includes(status), `${status} at ${new URL(url).pathname.slice(46)}`);
 }

@@ -86,7 +86,7 @@ describe('the page of documents', () => {
     ];
     for (const [type, body] of shapes) {
       const { status } = await fetch(url, { method: 'POST', body, headers: { 'content-type': type } });
-      ok(status < 500, `${String(status)} for ${JSON.stringify(body.slice(0, 60))}`);
+      ok(status < 500, `${status} for ${JSON.stringify(body.slice(0, 60))}`);
     }
     const { max } = inputLimits.documentBytes;
     equal((await upload(url, Buffer.concat([pdf, Buffer.alloc(max)]))).status, 422);

@@ -26,7 +26,7 @@ describe('the last four digits of a stored SSN', () => {
   });
   after(() => service.stop());
 
-  const nextUser = () => `usr_digits_${String((users += 1))}`;
+  const nextUser = () => `usr_digits_${(users += 1)}`;
 
   /** A user who has submitted once, at the identity step of another application. */
   async function comeBack() {
@@ -111,7 +111,7 @@ describe('the last four digits of a stored SSN', () => {
 
   it('Wrong digits count for 24 hours from the first one, and then start a new period.', async () => {
     const { applicationUrl } = await comeBack();
-    const userId = `usr_digits_${String(users)}`;
+    const userId = `usr_digits_${users}`;
     const began = now;
     const guess = () => reuseSsn(service.context, tokenOf(applicationUrl), wrong);
     const count = async () => (await findSession(service.context, tokenOf(applicationUrl)))?.check.failedCount;

@@ -110,7 +110,7 @@ test('The address of a caller is the one that the outermost trusted proxy added.
     ['unknown', 1, '10.0.0.1'],
     ['', 1, '10.0.0.1'],
   ] as const)
-    equal(address(forwardedFor, proxies), expected, `${String(forwardedFor)} behind ${String(proxies)}`);
+    equal(address(forwardedFor, proxies), expected, `${String(forwardedFor)} behind ${proxies}`);
   equal(callerAddress({ headers: {}, socket: {} } as never, 0), 'unknown');
 });
 

@@ -14,7 +14,7 @@ describe('the texts that a user answers and signs', () => {
   });
   after(() => service.stop());
 
-  const nextUser = () => `usr_wording_${String((users += 1))}`;
+  const nextUser = () => `usr_wording_${(users += 1)}`;
 
   /** As if a question or disclosure had other texts when it was answered. */
   async function reword(applicationId: string, step: 'background' | 'disclosures', id: string): Promise<void> {

@@ -28,7 +28,7 @@ describe('the data of the catalogue', () => {
 
   it('The catalogue asks a reasonable number of questions for property and casualty in Texas, none of another state.', () => {
     const texan = asked(['TX'], 'property_casualty');
-    assert.ok(texan.length >= 12 && texan.length <= 20, `${String(texan.length)} questions`);
+    assert.ok(texan.length >= 12 && texan.length <= 20, `${texan.length} questions`);
     const ids = texan.map(({ id }) => id);
     assert.ok(!ids.includes('ca_set_aside'), 'a question of another state');
     assert.ok(ids.includes('tx_probation'));
@@ -41,7 +41,7 @@ describe('the data of the catalogue', () => {
       for (const applicationType of applicationTypes) {
         for (const licenseType of licenseTypes) {
           const count = asked([state], licenseType, applicationType).length;
-          assert.ok(count >= 9 && count <= 30, `${state} ${applicationType} ${licenseType}: ${String(count)}`);
+          assert.ok(count >= 9 && count <= 30, `${state} ${applicationType} ${licenseType}: ${count}`);
         }
       }
     }

@@ -61,14 +61,14 @@ export async function walkApplications(
       const number = next;
       next += 1;
       const body = {
-        userId: `usr_${String(number)}`,
+        userId: `usr_${number}`,
         applicationType: 'new',
         licenseType: 'life_health',
         states,
         returnUrl: 'https://partner.example/done',
         webhookUrl,
       };
-      const headers = { 'idempotency-key': `application ${String(number)}` };
+      const headers = { 'idempotency-key': `application ${number}` };
       const session = await partner.call<Session>('POST', '/v1/applications/sessions', body, headers);
       const papers = number % 3 === 0 ? papersOf(number) : undefined;
       await walk(session.applicationUrl, {
@@ -91,7 +91,7 @@ async function walk(applicationUrl: string, applicant: Applicant): Promise<void>
       const visitor = createVisitor();
       let page = await visitor.get(applicationUrl);
       while (!stepOf(page, applicationUrl).startsWith('receipt')) {
-        if (page.status >= 500) throw new Error(`${page.url}: ${String(page.status)}`);
+        if (page.status >= 500) throw new Error(`${page.url}: ${page.status}`);
         page = await fill(page, applicationUrl, applicant, visitor);
       }
       return;
@@ -130,7 +130,7 @@ async function fill(
 }
 
 function papersOf(number: number): Buffer {
-  return Buffer.from(`%PDF-1.7\n${`papers of ${String(number)} `.repeat(3_000)}\n%%EOF\n`);
+  return Buffer.from(`%PDF-1.7\n${`papers of ${number} `.repeat(3_000)}\n%%EOF\n`);
 }
 
 async function upload(url: string, papers: Buffer, uploadId: string): Promise<void> {
@@ -139,5 +139,5 @@ async function upload(url: string, papers: Buffer, uploadId: string): Promise<vo
   body.append('documentKind', 'courtDocument');
   body.append('file', new Blob([new Uint8Array(papers)]), 'papers.pdf');
   const { status } = await fetch(url, { method: 'POST', body, headers: { accept: 'application/json' } });
-  if (status !== 200) throw new Error(`The upload was answered with ${String(status)}.`);
+  if (status !== 200) throw new Error(`The upload was answered with ${status}.`);
 }

@@ -34,7 +34,7 @@ export async function judgeApplications(
   }
   const { rows } = await sql`select id from document_content
     where id not in (select id from document where stored_at is not null)`.execute(db);
-  if (rows.length > 0) verdict.wrong.push(`${String(rows.length)} contents belong to no document that was kept.`);
+  if (rows.length > 0) verdict.wrong.push(`${rows.length} contents belong to no document that was kept.`);
   return verdict;
 }
 
@@ -90,7 +90,7 @@ async function judgeDocuments(
     .execute();
   const wanted = papers === undefined ? 0 : 1;
   if (rows.length !== wanted) {
-    verdict.wrong.push(`${applicationId} has ${String(rows.length)} documents, not ${String(wanted)}.`);
+    verdict.wrong.push(`${applicationId} has ${rows.length} documents, not ${wanted}.`);
   }
   for (const { id } of rows) {
     const document = await readDocument(context, { documentId: id, actor: 'cli:tester' });

@@ -47,7 +47,7 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close() {
       server.close();
       for (const socket of open) socket.destroy();

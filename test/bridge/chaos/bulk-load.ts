@@ -71,11 +71,11 @@ export async function judgeJobs(db: Database, jobs: readonly StartedJob[], known
     if (!same(status.npns, job.npns)) wrong.push(`Job ${job.id} has other NPNs than its request.`);
     if (!same(status.failedNpns, failed)) wrong.push(`Job ${job.id} reports the wrong NPNs as failed.`);
     if (status.successCount !== job.npns.length - failed.length || status.failureCount !== failed.length)
-      wrong.push(`Job ${job.id} counts ${String(status.successCount)} + ${String(status.failureCount)}.`);
+      wrong.push(`Job ${job.id} counts ${status.successCount} + ${status.failureCount}.`);
     const page = 1 + Math.floor((job.npns.length - failed.length - 1) / 50);
     const details = await job.partner.call<BulkDetails>(
       'GET',
-      `/v1/account/producer/bulk/details/${job.id}?page=${String(page)}`,
+      `/v1/account/producer/bulk/details/${job.id}?page=${page}`,
     );
     const last = job.npns.findLast((npn) => known.has(npn));
     if (details.totalCount !== status.successCount || details.details.at(-1)?.biographic.npn !== last)
@@ -102,7 +102,7 @@ async function judgeRows(db: Database, agencyId: string, wanted: ReadonlySet<str
     const there = new Set(rows.map(({ npn }) => String(npn)));
     const lost = [...wanted].filter((npn) => !there.has(npn)).length;
     const tooMany = rows.filter(({ npn }) => !wanted.has(String(npn))).length + rows.length - there.size;
-    if (lost + tooMany > 0) wrong.push(`${table}: ${String(lost)} NPNs lost, ${String(tooMany)} too many.`);
+    if (lost + tooMany > 0) wrong.push(`${table}: ${lost} NPNs lost, ${tooMany} too many.`);
   }
   return wrong;
 }

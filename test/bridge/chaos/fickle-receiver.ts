@@ -56,7 +56,7 @@ export async function startFickleReceiver(random: Random): Promise<FickleReceive
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const receiver: FickleReceiver = {
     url: `${origin}/hooks`,
     arrivals: [],

@@ -26,7 +26,7 @@ export async function createPartner(bridgeUrl: string, agencyId: string): Promis
       if (answer?.status === 200) return answer.body as Body;
       // A mistake of the caller would occur again.
       if (answer !== undefined && answer.status < 500)
-        throw new Error(`${method} ${path}: ${String(answer.status)} ${JSON.stringify(answer.body)}`);
+        throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
       partner.repeated += 1;
       await pause(100);
     }

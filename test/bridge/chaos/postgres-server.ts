@@ -34,7 +34,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   await (await openEmbedded({ folder })).stop();
   const [port = 0] = await freePorts(1);
   const password = (await readFile(join(cluster, 'bridge-password'), 'utf8')).trim();
-  const url = `postgresql://bridge:${password}@127.0.0.1:${String(port)}/bridge`;
+  const url = `postgresql://bridge:${password}@127.0.0.1:${port}/bridge`;
   await launch(cluster, port);
   await answering(url);
   return {
@@ -66,7 +66,7 @@ async function launch(cluster: string, port: number): Promise<void> {
 /** A zombie counts as ended, because no other process can reap it. */
 async function isAlive(pid: number): Promise<boolean> {
   try {
-    return !/^State:\s+Z/m.test(await readFile(`/proc/${String(pid)}/status`, 'utf8'));
+    return !/^State:\s+Z/m.test(await readFile(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;
   }

@@ -44,7 +44,7 @@ const recoveryMs = 120_000;
 const startedAt = Date.now();
 const say = (text: string) => console.log(`${((Date.now() - startedAt) / 1_000).toFixed(1).padStart(6)} s  ${text}`);
 const random = createRandom(seed);
-say(`Seed ${String(seed)}, faults for ${String(minutes)} min.`);
+say(`Seed ${seed}, faults for ${minutes} min.`);
 
 const postgres = await startPostgres();
 const db = openDatabase(postgres.url);
@@ -130,12 +130,12 @@ try {
     .select('id')
     .where('submittedAt', 'is not', null)
     .execute();
-  say(`The faults are over. ${String(walkedSoFar)} applications are submitted so far.`);
+  say(`The faults are over. ${walkedSoFar} applications are submitted so far.`);
   const deadline = pause(recoveryMs, undefined, { ref: false }).then(() => {
-    throw new Error(`Not everything came to its end within ${String(recoveryMs / 1_000)} s.`);
+    throw new Error(`Not everything came to its end within ${recoveryMs / 1_000} s.`);
   });
   const started = (await Promise.race([jobs, deadline])).flat();
-  say(`${String(started.length)} bulk onboardings have finished.`);
+  say(`${started.length} bulk onboardings have finished.`);
   const walked = await Promise.race([applications, deadline]);
   await Promise.race([fleet.complete(), deadline]);
   say('Every application is submitted.');
@@ -147,7 +147,7 @@ try {
   const verdict = await judgeWebhooks(db, walked, receiver.arrivals);
   wrong.push(...verdict.wrong, ...(await judgeJobs(db, started, new Set(known))));
   const written = await db.selectFrom('application').select('id').execute();
-  if (written.length !== walked.length) wrong.push(`There are ${String(written.length)} applications.`);
+  if (written.length !== walked.length) wrong.push(`There are ${written.length} applications.`);
   const kept = await judgeApplications(db, secretKey, walked);
   wrong.push(...kept.wrong);
   const batches = await db.selectFrom('bulkBatch').select('attempts').execute();

@@ -60,7 +60,7 @@ export async function judgeWebhooks(
   }
   verdict.lost += rows.filter(({ id }) => !accepted.has(id)).length;
   const dead = rows.filter(({ deadAt }) => deadAt !== null).length;
-  if (dead > 0) verdict.wrong.push(`${String(dead)} events were dead-lettered.`);
+  if (dead > 0) verdict.wrong.push(`${dead} events were dead-lettered.`);
   for (const { applicationId, isDecided } of applications) {
     const events = (told.get(applicationId) ?? []).map(nameOf);
     const expected = [...story, ...(isDecided ? ['status_changed', 'status_changed'] : [])];
@@ -68,8 +68,8 @@ export async function judgeWebhooks(
     verdict.lost += Math.max(0, expected.length - events.length);
     verdict.wrong.push(`${applicationId} told ${events.join(', ') || 'nothing'}.`);
   }
-  if (verdict.lost > 0) verdict.wrong.push(`${String(verdict.lost)} events were lost.`);
-  if (verdict.orderViolations > 0) verdict.wrong.push(`${String(verdict.orderViolations)} events came out of order.`);
+  if (verdict.lost > 0) verdict.wrong.push(`${verdict.lost} events were lost.`);
+  if (verdict.orderViolations > 0) verdict.wrong.push(`${verdict.orderViolations} events came out of order.`);
   return verdict;
 }
 

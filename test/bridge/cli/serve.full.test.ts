@@ -144,7 +144,7 @@ test('Every port that is in use is named with its variable, before any database 
   const ports = Object.fromEntries(names.map((name) => [name, String(port)]));
   const { code, err } = await runCommand(['serve'], { ...variables, ...ports });
   assert.equal(code, 1);
-  assert.equal(err, names.map((name) => `Port ${String(port)} is taken. Set ${name} to another one.\n`).join(''));
+  assert.equal(err, names.map((name) => `Port ${port} is taken. Set ${name} to another one.\n`).join(''));
   assert.equal(isDatabaseUp(), false);
   assert.equal(existsSync(join(folder, 'postgres')), false);
 });

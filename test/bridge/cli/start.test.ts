@@ -32,7 +32,7 @@ test('A database that does not answer is named by its variable, without its pass
   const [port = 0] = await freePorts(1);
   const secretKey = Buffer.alloc(32).toString('base64');
   const { code, err } = await listAgencies({
-    DATABASE_URL: `postgresql://bridge:hunter2@127.0.0.1:${String(port)}/bridge`,
+    DATABASE_URL: `postgresql://bridge:hunter2@127.0.0.1:${port}/bridge`,
     BRIDGE_SECRET_KEY: secretKey,
   });
   assert.equal(code, 1);

@@ -143,7 +143,7 @@ for (const [name, least, most] of [
   ['CONSOLE_TRUSTED_PROXIES', 0, 10],
   ['BRIDGE_STOP_DELAY', 0, 300],
 ] as const) {
-  test(`${name} is a whole number from ${String(least)} to ${String(most)}.`, () => {
+  test(`${name} is a whole number from ${least} to ${most}.`, () => {
     for (const right of [least, most]) assert.equal(valueOf(name, String(right)), right);
     for (const wrong of [String(least - 1), String(most + 1), '1.5', '1e2', '0x9']) {
       assert.throws(() => valueOf(name, wrong), /expected a whole number from/, wrong);

@@ -36,7 +36,7 @@ let addresses = 0;
 /** A browser with a separate IP address, because the limits count by IP address. */
 function visitorElsewhere() {
   const visitor = createOperatorVisitor(service.consoleUrl);
-  visitor.headers = { 'x-forwarded-for': `203.0.113.${String((addresses += 1))}` };
+  visitor.headers = { 'x-forwarded-for': `203.0.113.${(addresses += 1)}` };
   return visitor;
 }
 
@@ -88,7 +88,7 @@ describe('a route of the console', () => {
         const answer = await visitor.send(filled(path), { method, ...(method === 'POST' && { body: 'csrf=x' }) });
         const isRefused = answer.status === 403 || answer.status === 415;
         const isSentAway = answer.status === 303 && answer.headers.get('location')?.startsWith('/sign-in') === true;
-        assert.ok(isSentAway || (method === 'POST' && isRefused), `${String(answer.status)} ${token.slice(0, 10)}`);
+        assert.ok(isSentAway || (method === 'POST' && isRefused), `${answer.status} ${token.slice(0, 10)}`);
         assert.doesNotMatch(await answer.text(), privateData);
       }
     });

@@ -20,14 +20,14 @@ after(() => service.stop());
 let count = 0;
 function newVisitor() {
   const visitor = createOperatorVisitor(service.consoleUrl);
-  visitor.headers = { 'x-forwarded-for': `203.0.113.${String((count += 1))}` };
+  visitor.headers = { 'x-forwarded-for': `203.0.113.${(count += 1)}` };
   return visitor;
 }
 
 /** An operator who has signed in with a password only, and the page that follows. */
 async function setup({ hasTotp = false } = {}) {
   now = start;
-  const name = `Operator ${String((count += 1))}`;
+  const name = `Operator ${(count += 1)}`;
   const { id, secret } = await placeOperator(service.context, name, { hasTotp });
   const visitor = newVisitor();
   const page = await visitor.signIn(name, operatorPassword, hasTotp ? codeOf(secret) : '');

@@ -28,10 +28,10 @@ let count = 0;
 /** An operator who has just signed in, in a browser with a separate address. */
 async function setup({ hasTotp }: { hasTotp: boolean }) {
   now = start;
-  const name = `Operator ${String((count += 1))}`;
+  const name = `Operator ${(count += 1)}`;
   const { id, secret } = await placeOperator(service.context, name, { hasTotp });
   const visitor = createOperatorVisitor(service.consoleUrl);
-  visitor.headers = { 'x-forwarded-for': `203.0.113.${String(count)}` };
+  visitor.headers = { 'x-forwarded-for': `203.0.113.${count}` };
   visitor.cookies.set('console', await placeSession(service.context, id));
   await visitor.get('/');
   const codeNow = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now.getTime() });

@@ -23,7 +23,7 @@ let count = 0;
 /** Two operators, each in a new browser. */
 async function twoOperators() {
   count += 1;
-  return Promise.all(['Dana', 'Robin'].map((name) => signedIn(service, `${name} ${String(count)}`, 'file')));
+  return Promise.all(['Dana', 'Robin'].map((name) => signedIn(service, `${name} ${count}`, 'file')));
 }
 
 /** A live application that Texas approved. */

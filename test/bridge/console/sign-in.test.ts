@@ -29,12 +29,12 @@ after(() => bridge.stop());
 
 const later = (ms: number) => new Date(start.getTime() + ms);
 let count = 0;
-const newAddress = () => `192.0.2.${String((count += 1))}`;
+const newAddress = () => `192.0.2.${(count += 1)}`;
 
 /** An operator with a name that no other test uses. */
 async function setup(options: PlacedOperator = {}) {
   now = start;
-  const name = `Operator ${String((count += 1))}`;
+  const name = `Operator ${(count += 1)}`;
   const operator = await placeOperator(bridge.context, name, options);
   const { context } = bridge;
   const rowOf = () => context.db.selectFrom('operator').selectAll().where('id', '=', operator.id).executeTakeFirst();
@@ -232,7 +232,7 @@ for (const [seconds, accepted] of [
   [60, undefined],
   [90, undefined],
 ] as const) {
-  test(`A code of the authenticator app of ${String(seconds)} seconds from now is ${accepted === undefined ? 'refused' : 'accepted'}.`, () => {
+  test(`A code of the authenticator app of ${seconds} seconds from now is ${accepted === undefined ? 'refused' : 'accepted'}.`, () => {
     assert.equal(totpStepOf(secret, codeAt(seconds), start), accepted);
   });
 }

@@ -30,13 +30,13 @@ async function startNginx(
   const [plainPort] = await freePorts(1);
   const changes: [from: RegExp, to: string][] = [
     [/listen 80 default_server;/, `listen 127.0.0.1:${String(plainPort)};`],
-    [/listen 443 ssl;\s*server_name bridge\.example\.com;/, `listen 127.0.0.1:${String(ports.api)};`],
-    [/listen 443 ssl;\s*server_name apply\.example\.com;/, `listen 127.0.0.1:${String(ports.apply)};`],
-    [/listen 8443 ssl;\s*server_name console\.example\.com;/, `listen 127.0.0.1:${String(ports.operators)};`],
+    [/listen 443 ssl;\s*server_name bridge\.example\.com;/, `listen 127.0.0.1:${ports.api};`],
+    [/listen 443 ssl;\s*server_name apply\.example\.com;/, `listen 127.0.0.1:${ports.apply};`],
+    [/listen 8443 ssl;\s*server_name console\.example\.com;/, `listen 127.0.0.1:${ports.operators};`],
     [/^ *ssl_.*$/gm, ''],
-    [/server bridge-1:5171;\s*server bridge-2:5171;/, `server 127.0.0.1:${String(instance.api)};`],
-    [/server bridge-1:5172;\s*server bridge-2:5172;/, `server 127.0.0.1:${String(instance.apply)};`],
-    [/server bridge-1:5173;\s*server bridge-2:5173;/, `server 127.0.0.1:${String(instance.operators)};`],
+    [/server bridge-1:5171;\s*server bridge-2:5171;/, `server 127.0.0.1:${instance.api};`],
+    [/server bridge-1:5172;\s*server bridge-2:5172;/, `server 127.0.0.1:${instance.apply};`],
+    [/server bridge-1:5173;\s*server bridge-2:5173;/, `server 127.0.0.1:${instance.operators};`],
     [/\/var\/log\/nginx/g, folder],
     [/\/var\/run/g, folder],
     [/^worker_processes auto;$/m, `worker_processes 1; daemon off; ${process.getuid?.() === 0 ? 'user root;' : ''}`],
@@ -58,7 +58,7 @@ async function startNginx(
     await exit;
   };
   t.after(stop);
-  const healthz = `http://127.0.0.1:${String(ports.api)}/healthz`;
+  const healthz = `http://127.0.0.1:${ports.api}/healthz`;
   while ((await fetch(healthz).catch(() => undefined)) === undefined) await pause(25);
   const log = (name: string) => readFileSync(join(folder, name), 'utf8');
   return {
@@ -73,12 +73,12 @@ async function startNginx(
 async function startBehindNginx(t: TestContext) {
   const [api = 0, apply = 0, operators = 0, ...instances] = await freePorts(6);
   const [instanceApi = 0, instanceApply = 0, instanceOperators = 0] = instances;
-  const consoleUrl = `http://127.0.0.1:${String(operators)}`;
+  const consoleUrl = `http://127.0.0.1:${operators}`;
   const service = await startConsole({
     environment: {
       BRIDGE_PORT: String(instanceApi),
       APPLY_PORT: String(instanceApply),
-      APPLY_URL: `http://127.0.0.1:${String(apply)}`,
+      APPLY_URL: `http://127.0.0.1:${apply}`,
       CONSOLE_PORT: String(instanceOperators),
       CONSOLE_URL: consoleUrl,
       BRIDGE_TRUSTED_PROXIES: '1',
@@ -92,7 +92,7 @@ async function startBehindNginx(t: TestContext) {
 
 test('Behind nginx, an application with the largest document is filled in, seen by an operator and answered, and no log of nginx contains a link.', async (t) => {
   const { service, consoleUrl, nginx, api, apply } = await startBehindNginx(t);
-  const applyUrl = `http://127.0.0.1:${String(apply)}`;
+  const applyUrl = `http://127.0.0.1:${apply}`;
   const { applicationUrl, applicationId } = await service.createSession();
   assert.ok(applicationUrl.startsWith(`${applyUrl}/s/`));
   const visitor = createVisitor();
@@ -117,10 +117,10 @@ test('Behind nginx, an application with the largest document is filled in, seen 
   const actionUrl = (body as Application).states.find(({ state }) => state === 'TX')?.actionUrl ?? '';
   const answered = await visitor.post(actionUrl, { answer: 'Here it is', confirm: 'yes' });
   assert.equal(answered.heading, 'Your answer was sent');
-  const throughApi = `http://127.0.0.1:${String(api)}/v1/applications/${applicationId}`;
+  const throughApi = `http://127.0.0.1:${api}/v1/applications/${applicationId}`;
   const authorization = `Bearer ${service.tokens.test}`;
   assert.equal((await fetch(throughApi, { headers: { authorization } })).status, 200);
-  assert.equal((await fetch(`http://127.0.0.1:${String(api)}/readyz`)).status, 404);
+  assert.equal((await fetch(`http://127.0.0.1:${api}/readyz`)).status, 404);
 
   // Other ways by which a link could reach a log: another spelling, a referrer, a redirect, and
   // errors.

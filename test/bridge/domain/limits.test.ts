@@ -84,7 +84,7 @@ test('Concurrent calls of two instances admit no more than the limit, and all bu
   for (const points of [7, 199]) {
     const [one, other] = [create({ requests: points }), create({ requests: points })];
     const calls = Array.from({ length: points + 50 }, (_, index) =>
-      (index % 2 === 0 ? one : other).take('requests', `both ${String(points)}`),
+      (index % 2 === 0 ? one : other).take('requests', `both ${points}`),
     );
     const admitted = (await Promise.allSettled(calls)).filter(({ status }) => status === 'fulfilled').length;
     assert.ok(admitted <= points && admitted >= points - points / 50, String(admitted));

@@ -384,7 +384,7 @@ describe('the clean-up of a bridge', () => {
 
   it('A stopping bridge ends after the current batch, and the next one continues.', async () => {
     await addUser('usr_1');
-    await add('application', ...Array.from({ length: 201 }, (_, index) => applicationRow(`app_${String(index)}`)));
+    await add('application', ...Array.from({ length: 201 }, (_, index) => applicationRow(`app_${index}`)));
     deepEqual(await eraseEnded(context(), 90, AbortSignal.abort()), { applications: 200, users: 0 });
     deepEqual(await eraseEnded(context(), 90), { applications: 1, users: 1 });
   });

@@ -117,7 +117,7 @@ describe('The data of one user', () => {
     ok((await stepsOf(held.applicationId)).length > 0);
     deepEqual(await eraseUser(service.context, request), { status: 'held' });
     equal(await setHold(service.context, request, false), true);
-    equal(await countErasable(service.context, 90), 1, `${String(erasable)} were erased before`);
+    equal(await countErasable(service.context, 90), 1, `${erasable} were erased before`);
     await eraseEnded(service.context, 90);
     deepEqual(await stepsOf(held.applicationId), []);
     equal(await setHold(service.context, requestOf('usr_nobody'), true), undefined);

@@ -79,7 +79,7 @@ for (const [last4, status, afterSeconds] of [
   ['0004', undefined, 0],
   ['1234', 'approved', 3],
 ] as const) {
-  test(`An SSN that ends in ${last4} is ${status ?? 'not decided'} in every state after ${String(afterSeconds)} seconds.`, async () => {
+  test(`An SSN that ends in ${last4} is ${status ?? 'not decided'} in every state after ${afterSeconds} seconds.`, async () => {
     const applicationId = await submitted(last4, { states: ['TX', 'CA'] });
     const expected = status
       ? (['TX', 'CA'] as const).map((state) => [{ applicationId, state, status }, afterSeconds])

@@ -27,7 +27,7 @@ describe('The test helper that completes an application', () => {
     bridge.call('POST', `/v1/test_helpers/applications/${applicationId}/complete`, { body });
   const create = async (request: object) => {
     const body = {
-      ...{ userId: `usr_${String((users += 1))}`, applicationType: 'new', licenseType: 'life_health', states: ['TX'] },
+      ...{ userId: `usr_${(users += 1)}`, applicationType: 'new', licenseType: 'life_health', states: ['TX'] },
       ...{ returnUrl: 'https://partner.example/done', webhookUrl: receiver.url },
       ...request,
     };

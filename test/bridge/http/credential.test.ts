@@ -35,7 +35,7 @@ const login = (clientId: string, clientSecret: string) =>
   bridge.call('POST', '/v1/auth/login', {
     token: null,
     body: { clientId, clientSecret },
-    headers: { 'x-forwarded-for': `10.0.0.${String((lastAddress += 1))}` },
+    headers: { 'x-forwarded-for': `10.0.0.${(lastAddress += 1)}` },
   });
 const isAccepted = async (token: string) =>
   (await bridge.call('GET', '/v1/applications/app_x', { token })).status === 404;
@@ -148,7 +148,7 @@ describe('a caller who was overtaken', () => {
       caller: (await identifyCaller(bridge.context, agency.tokens.live)) ?? assert.fail(),
       insert: () =>
         db.transaction().execute((trx) => {
-          const tokenHash = hashToken(`${credential.id} ${String((tokens += 1))}`);
+          const tokenHash = hashToken(`${credential.id} ${(tokens += 1)}`);
           return insertToken(trx, { tokenHash, credential, mode: 'test', now, expiresAt: now });
         }),
       replace: (hash: Buffer) =>

@@ -145,7 +145,7 @@ for (const [id, { method, auth, body, statuses }] of rows) {
       const bound = bodyBytes[id as keyof typeof bodyBytes];
       const ofSize = (size: number) => `{"a":"${'x'.repeat(size - 8)}"}`;
       const { details } = assertFailure(await changed(id, { body: ofSize(bound + 1) }), 'body_too_large');
-      assert.equal(details, `body: expected at most ${String(bound)} bytes`);
+      assert.equal(details, `body: expected at most ${bound} bytes`);
       assert.equal((await changed(id, { body: ofSize(bound) })).status, 400);
     });
   });

@@ -19,7 +19,7 @@ test('Behind a proxy that adds ports, failed logins lock out their own address o
     ['203.0.113.5', '203.0.113.6'],
     ['[2001:db8:1::5]', '[2001:db8:2::5]'],
   ] as const) {
-    for (let port = 50_001; port <= 50_010; port += 1) assert.equal(await login(`${guesser}:${String(port)}`), 401);
+    for (let port = 50_001; port <= 50_010; port += 1) assert.equal(await login(`${guesser}:${port}`), 401);
     assert.equal(await login(`${guesser}:50011`), 429);
     assert.equal(await login(`${neighbor}:50012`), 401);
   }
@@ -36,8 +36,8 @@ test('An entry of a trusted proxy that is no address is logged once, without the
 test('The console does not trust the proxies of the API, so a header that changes does not hide guesses.', async () => {
   const statuses: number[] = [];
   for (let guess = 1; guess <= 12; guess += 1) {
-    const body = new URLSearchParams({ name: 'Filer', password: `guess number ${String(guess)}` });
-    const headers = { 'x-forwarded-for': `198.51.100.${String(guess)}` };
+    const body = new URLSearchParams({ name: 'Filer', password: `guess number ${guess}` });
+    const headers = { 'x-forwarded-for': `198.51.100.${guess}` };
     const { status } = await fetch(`${service.consoleUrl}/sign-in`, { method: 'POST', body, headers });
     statuses.push(status);
   }

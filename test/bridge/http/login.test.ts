@@ -20,7 +20,7 @@ after(async () => {
 
 let lastAddress = 0;
 /** A login from a new IP address, unless one is given. */
-function login(body: object, address = `10.0.${String(lastAddress >> 8)}.${String(lastAddress++ & 255)}`) {
+function login(body: object, address = `10.0.${lastAddress >> 8}.${lastAddress++ & 255}`) {
   return bridge.call('POST', '/v1/auth/login', {
     token: null,
     body,

@@ -159,7 +159,7 @@ test('SSNs cannot be guessed by onboarding either: its misses count together wit
   await allow(agencyId, ['team']);
   t.after(() => bridge.context.db.deleteFrom('rateLimit').execute());
   const npn = await setup();
-  const guess = (digit: number) => calls.onboard({ npn, ...member, ssn: `9005511${String(10 + digit)}` }, tokens.test);
+  const guess = (digit: number) => calls.onboard({ npn, ...member, ssn: `9005511${10 + digit}` }, tokens.test);
   for (let miss = 0; miss < 20; miss += 1) assert.equal((await guess(miss)).status, 200);
   assertFailed(await guess(20), 42901, /./);
   const { status } = await bridge.call('POST', '/v1/account/producer/npn-lookup', {

@@ -9,7 +9,7 @@ before(async () => {
 after(() => bridge.stop());
 
 let lastUser = 0;
-const newUser = () => `usr_${String((lastUser += 1))}`;
+const newUser = () => `usr_${(lastUser += 1)}`;
 const sync = (userId: string, body: unknown, token?: string) =>
   bridge.call('PATCH', `/v1/users/${encodeURIComponent(userId)}/licensing-profile`, {
     body,

@@ -143,7 +143,7 @@ for (const body of [
   { lastName: 'ALDER-BROOK', ssn: '900-12-3456' },
   { lastName: ' alder-brook ', ssn: '900123456' },
 ]) {
-  test(`${JSON.stringify(body.lastName)} and an SSN with ${String(body.ssn.length)} characters find the producer.`, async () => {
+  test(`${JSON.stringify(body.lastName)} and an SSN with ${body.ssn.length} characters find the producer.`, async () => {
     const answer = await lookUp(body);
     assert.equal(answer.status, 200);
     assert.deepEqual(answer.body, { message: 'A producer was found.', data: { npn: '12345' } });

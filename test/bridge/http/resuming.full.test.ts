@@ -103,11 +103,9 @@ suite('the payment method of a resumed application', () => {
 suite('concurrent sessions', () => {
   test('Concurrent sessions of a user without an application have the same application.', async () => {
     for (const headers of [{}, { own: 'key' }]) {
-      const userId = `usr_at_once_${String(Object.keys(headers).length)}`;
+      const userId = `usr_at_once_${Object.keys(headers).length}`;
       const sessions = await Promise.all(
-        Array.from({ length: 20 }, (_, index) =>
-          create(userId, 'own' in headers ? `key-at-once-${String(index)}` : undefined),
-        ),
+        Array.from({ length: 20 }, (_, index) => create(userId, 'own' in headers ? `key-at-once-${index}` : undefined)),
       );
       assert.equal(new Set(sessions.map(({ applicationId }) => applicationId)).size, 1);
       assert.equal(new Set(sessions.map(({ applicationUrl }) => applicationUrl)).size, 20);

@@ -175,7 +175,7 @@ test('Another body with the same key is 400.', async () => {
 });
 
 test('Of two concurrent bodies with one key, one wins.', async () => {
-  const bodies = Array.from({ length: 10 }, (_, index) => ({ ...request, userId: `usr_race_${String(index % 2)}` }));
+  const bodies = Array.from({ length: 10 }, (_, index) => ({ ...request, userId: `usr_race_${index % 2}` }));
   const answers = await Promise.all(bodies.map((body) => create(body, { key: 'order-race' })));
   assert.deepEqual(answers.map(({ status }) => status).sort(), [
     ...Array<number>(5).fill(200),
@@ -206,7 +206,7 @@ async function freshToken(): Promise<string> {
 }
 
 for (const key of ['x'.repeat(256), ' ', 'ä']) {
-  test(`An Idempotency-Key of ${String(key.length)} characters ${JSON.stringify(key).slice(0, 5)} is ${key === ' ' ? 'ignored' : '400'}.`, async () => {
+  test(`An Idempotency-Key of ${key.length} characters ${JSON.stringify(key).slice(0, 5)} is ${key === ' ' ? 'ignored' : '400'}.`, async () => {
     const headers = { 'idempotency-key': key === 'ä' ? Buffer.from(key).toString('latin1') : key };
     const answer = await bridge.call('POST', '/v1/applications/sessions', {
       body: request,

@@ -132,9 +132,9 @@ test('A territory that is not assigned cannot be unassigned.', async () => {
 });
 
 test('The list is paged in the order of the import; after the last page it is empty.', async () => {
-  const names = Array.from({ length: 7 }, (_, index) => `Area ${String(7 - index)}`);
+  const names = Array.from({ length: 7 }, (_, index) => `Area ${7 - index}`);
   const { list } = await setup({ names, onboarded: [] });
-  const pages = await Promise.all([1, 2, 3, 4].map((page) => list(`?page=${String(page)}&pageSize=3`)));
+  const pages = await Promise.all([1, 2, 3, 4].map((page) => list(`?page=${page}&pageSize=3`)));
   const seen = pages.map(({ body }) => body.data);
   assert.deepEqual(
     seen.flatMap(({ territories }) => territories.map(({ name }) => name)),

@@ -31,7 +31,7 @@ function filled(begin: string, piece: string, end: string, length: number): stri
 
 const bulk = '/v1/account/producer/bulk/onboard';
 const type = '"onboardType":"lookup"';
-const keys = Array.from({ length: 90_000 }, (_, index) => `"k${String(index)}":0`).join(',');
+const keys = Array.from({ length: 90_000 }, (_, index) => `"k${index}":0`).join(',');
 
 const bodies: [what: string, path: string, body: string][] = [
   ['half a million zeros as NPNs', bulk, filled('{"npn":[0', ',0', `],${type}}`, mebibyte)],
@@ -98,7 +98,7 @@ test('Passwords are hashed in a thread of their own, so that sign-ins hold up no
   await Promise.all(Array.from({ length: 10 }, () => verifyPassword('a guess', undefined)));
   const { user: threadTime } = process.threadCpuUsage(ofThread);
   const { user: processTime } = process.cpuUsage(ofProcess);
-  assert.ok(threadTime < processTime / 4, `${String(threadTime)} of ${String(processTime)} µs`);
+  assert.ok(threadTime < processTime / 4, `${threadTime} of ${processTime} µs`);
 });
 
 function bindings() {
@@ -117,7 +117,7 @@ async function assertShortTurns(t: TestContext, what: string, prepare: () => () 
     turns.push(await longestTurn(async () => ({ status } = await send())));
   }
   const shortest = Math.min(...turns);
-  t.diagnostic(`${what}: ${shortest.toFixed(1)} ms, answered with ${String(status)}`);
+  t.diagnostic(`${what}: ${shortest.toFixed(1)} ms, answered with ${status}`);
   assert.ok(status >= 400 && status < 500, String(status));
   assert.ok(shortest < longestTurnMs, `${turns.map((turn) => turn.toFixed(1)).join(', ')} ms`);
 }

@@ -36,7 +36,7 @@ async function setup(t: TestContext) {
     held.push(...(await holdBodies(bridge.bridgeUrl, sockets, head, body.subarray(0, bytes))));
     const after = memoryOf(bridge.child.pid);
     const open = held.filter((socket) => !socket.destroyed).length;
-    t.diagnostic(`${name}: ${String(before)} MiB before, ${String(after)} MiB after, ${String(open)} still open`);
+    t.diagnostic(`${name}: ${before} MiB before, ${after} MiB after, ${open} still open`);
     return after - before;
   }
   return { bridge, known, attack };
@@ -49,7 +49,7 @@ body.write('{"a":"');
 test('3,000 unfinished logins of one mebibyte each use no memory, and other logins succeed.', async (t) => {
   const { bridge, attack } = await setup(t);
   const growth = await attack('logins of 1 MiB', headOf('/v1/auth/login', mebibyte), mebibyte - 1);
-  assert.ok(growth < 200, `${String(growth)} MiB`);
+  assert.ok(growth < 200, `${growth} MiB`);
   assert.equal((await fetch(`${bridge.bridgeUrl}/healthz`)).status, 200);
 });
 
@@ -58,7 +58,7 @@ test('3,000 unfinished bulk onboardings of one agency use limited memory, and ot
   const authorization = `Authorization: Bearer ${known.tokens.test}\r\n`;
   const path = '/v1/account/producer/bulk/onboard';
   const growth = await attack('bulk onboardings', headOf(path, mebibyte, authorization), mebibyte - 1);
-  assert.ok(growth < 400, `${String(growth)} MiB`);
+  assert.ok(growth < 400, `${growth} MiB`);
   const { clientId, testClientSecret: clientSecret } = known.credential;
   const login = await fetch(`${bridge.bridgeUrl}/v1/auth/login`, {
     method: 'POST',
@@ -71,7 +71,7 @@ test('3,000 unfinished bulk onboardings of one agency use limited memory, and ot
 /** The head of a POST of JSON with the given Content-Length. */
 function headOf(path: string, bodyBytes: number, moreHeaders = ''): string {
   const type = 'Content-Type: application/json';
-  return `POST ${path} HTTP/1.1\r\nHost: bridge\r\n${type}\r\n${moreHeaders}Content-Length: ${String(bodyBytes)}\r\n\r\n`;
+  return `POST ${path} HTTP/1.1\r\nHost: bridge\r\n${type}\r\n${moreHeaders}Content-Length: ${bodyBytes}\r\n\r\n`;
 }
 
 /**

@@ -98,7 +98,7 @@ test('A response that is not read ends with its connection.', async (t) => {
   t.after(() => server.close(0));
   // More than both sides buffer.
   server.serve(() => Promise.resolve(new Response(new Uint8Array(64 * 1024 * 1024))));
-  const { socket, closed } = open(t, `http://127.0.0.1:${String(server.port)}`);
+  const { socket, closed } = open(t, `http://127.0.0.1:${server.port}`);
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   await once(socket, 'data');
   socket.pause();

@@ -38,7 +38,7 @@ async function upload({ pieceBytes, everyMs }: { pieceBytes: number; everyMs: nu
     `Host: ${hostname}:${port}`,
     'Accept: application/json',
     'Content-Type: multipart/form-data; boundary=b',
-    `Content-Length: ${String(body.length)}`,
+    `Content-Length: ${body.length}`,
     'Connection: close',
   ];
   const startedAt = performance.now();

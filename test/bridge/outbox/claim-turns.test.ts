@@ -74,7 +74,7 @@ for (const [title, agencies, backlog, hasStatistics] of [
       ({ lastAgency } = claimed);
       assert.ok(claimed.ids.length > 0);
       const count = (await rowsRead(db)) - earlier;
-      assert.ok(count > claimed.ids.length && count < rowsAllowed, `${String(count)} rows in round ${String(round)}`);
+      assert.ok(count > claimed.ids.length && count < rowsAllowed, `${count} rows in round ${round}`);
       assert.equal(await wholeReads(db), earlierWhole, 'no table is read from end to end');
     }
   });

@@ -15,7 +15,7 @@ beforeEach(() => streams.clear());
 async function addDue(id: string, ...seconds: number[]) {
   const owner = await streams.addAgency(id);
   for (const [index, second] of seconds.entries()) {
-    await streams.emit(await streams.addApplication(owner, `${id}${String(index + 1)}`), at(second));
+    await streams.emit(await streams.addApplication(owner, `${id}${index + 1}`), at(second));
   }
   return owner;
 }

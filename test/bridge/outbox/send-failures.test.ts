@@ -70,7 +70,7 @@ for (const [what, certificate, error, code] of [
       },
     );
     const port = await listen(t, server);
-    assert.deepEqual(await failureOf(t, `https://localhost:${String(port)}/hook`), { error, code });
+    assert.deepEqual(await failureOf(t, `https://localhost:${port}/hook`), { error, code });
   });
 }
 
@@ -100,7 +100,7 @@ for (const [what, answer, scheme, error] of [
         socket.once('data', () => answer(socket));
       }),
     );
-    const url = `${scheme}://127.0.0.1:${String(port)}/hook`;
+    const url = `${scheme}://127.0.0.1:${port}/hook`;
     // Half of it is for the connection, whose timer may be a second late.
     const timeoutMs = error === 'connect_timeout' ? 6_000 : error === 'answer_timeout' ? 100 : 10_000;
     assert.equal((await failureOf(t, url, { timeoutMs })).error, error);
@@ -112,7 +112,7 @@ test('A webhook to a port where nothing listens fails with "refused".', async (t
   const port = await listen(t, server);
   server.close();
   await once(server, 'close');
-  assert.deepEqual(await failureOf(t, `http://127.0.0.1:${String(port)}/`), { error: 'refused', code: 'ECONNREFUSED' });
+  assert.deepEqual(await failureOf(t, `http://127.0.0.1:${port}/`), { error: 'refused', code: 'ECONNREFUSED' });
 });
 
 for (const [code, error] of [

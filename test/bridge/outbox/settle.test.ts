@@ -51,7 +51,7 @@ for (const [outcome, count, isNextDue, expected] of [
   [retry, 2, false, { ...free, attempts: 4, due: at(300), events: ['waiting', 'waiting'] }],
   [{ kind: 'retry', at: settledAt }, 1, true, { ...free, attempts: 4, due: settledAt, events: ['waiting'] }],
 ] as const) {
-  test(`"${outcome.kind}" of the first of ${String(count)} events is recorded with its try, and frees the stream${isNextDue ? ', which is due' : ''}.`, async () => {
+  test(`"${outcome.kind}" of the first of ${count} events is recorded with its try, and frees the stream${isNextDue ? ', which is due' : ''}.`, async () => {
     const event = await setup(count);
     // An application of the same agency, with the same number of its event.
     await streams.emit(await streams.addApplication(owner, 'a2', otherUrl), at(60));

@@ -166,8 +166,8 @@ export function createStreams({ db, stop, url: databaseUrl }: TestDatabase): Str
         .orderBy('seq')
         .execute();
       return rows.map(({ deliveredAt, deadAt }) => {
-        if (deliveredAt !== null) return `delivered ${String((deliveredAt.getTime() - now.getTime()) / 1_000)}`;
-        return deadAt === null ? 'waiting' : `dead ${String((deadAt.getTime() - now.getTime()) / 1_000)}`;
+        if (deliveredAt !== null) return `delivered ${(deliveredAt.getTime() - now.getTime()) / 1_000}`;
+        return deadAt === null ? 'waiting' : `dead ${(deadAt.getTime() - now.getTime()) / 1_000}`;
       });
     },
     attemptsOf: (eventId) =>

@@ -84,7 +84,7 @@ for (const [status, error] of [
   [410, 'status'],
   [599, 'status'],
 ] as const) {
-  test(`Status ${String(status)} is ${error === null ? 'a delivery' : `the failure "${error}"`}.`, async () => {
+  test(`Status ${status} is ${error === null ? 'a delivery' : `the failure "${error}"`}.`, async () => {
     receiver.answers.push((response) => response.writeHead(status, { location: '/elsewhere' }).end());
     assert.deepEqual(await send(), { status, error, retryAfterSeconds: undefined, durationMs: 0 });
     assert.equal(receiver.received.length, 1);
@@ -98,7 +98,7 @@ for (const [status, header, seconds] of [
   [200, '7', undefined],
   [503, 'Fri, 20 Nov 2026 12:00:31 GMT', 30.001],
 ] as const) {
-  test(`Retry-After ${String(header)} with status ${String(status)} means ${String(seconds)} seconds.`, async () => {
+  test(`Retry-After ${String(header)} with status ${status} means ${String(seconds)} seconds.`, async () => {
     receiver.answers.push((response) => response.writeHead(status, { 'retry-after': header as string }).end());
     assert.equal((await send()).retryAfterSeconds, seconds);
   });

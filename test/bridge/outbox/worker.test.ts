@@ -144,7 +144,7 @@ for (const [title, attempts, result, outcome, state, message, nextAt] of [
     undefined,
   ],
 ] as const) {
-  test(`${title} after ${String(attempts)} failures is recorded, counted as "${outcome}" and logged.`, async (t) => {
+  test(`${title} after ${attempts} failures is recorded, counted as "${outcome}" and logged.`, async (t) => {
     const { worker, answer, settled, counted, lines } = setup(t);
     await addWaiting('a1');
     await streams.mark({ requestId: 'req_1', traceparent: `00-${'1'.repeat(32)}-2-01` });
@@ -346,7 +346,7 @@ for (const [title, data, stored, actionUrl] of [
 
 test('Of one agency with many slow receivers, 28 deliveries are in progress, claimed for twenty seconds.', async (t) => {
   const { worker, sent, advance } = setup(t);
-  for (let index = 0; index < 31; index += 1) await addWaiting(`a${String(index)}`);
+  for (let index = 0; index < 31; index += 1) await addWaiting(`a${index}`);
   worker.start();
   await advance(() => sent.length >= 28);
   // Another agency still finds a free slot.

@@ -38,7 +38,7 @@ describe('the reader of forms with a file', () => {
   it('The reader refuses a form that ends anywhere before its last boundary.', async () => {
     // The two dashes after the last boundary end it.
     for (let length = 0; length < honest.length - 2; length += 1) {
-      equal(await read(honest.subarray(0, length)), undefined, `after ${String(length)} bytes`);
+      equal(await read(honest.subarray(0, length)), undefined, `after ${length} bytes`);
     }
   });
 

@@ -363,7 +363,7 @@ describe('the payment of an application', () => {
     [{ status: 'unknown' }, minute],
     [redirected, 60 * minute],
   ] as const) {
-    it(`A payment that is "${found.status}" at the processor is given up after ${String(limitMs / minute)} minutes, and not before.`, async () => {
+    it(`A payment that is "${found.status}" at the processor is given up after ${limitMs / minute} minutes, and not before.`, async () => {
       const { payment, paymentId } = await redirect();
       desk.answers.lookUp = found;
       desk.wait(limitMs);

@@ -29,7 +29,7 @@ export async function startBulk(
     start,
     status,
     details: (page?: number) =>
-      call<BulkDetails>('GET', `details/${start.id}${page === undefined ? '' : `?page=${String(page)}`}`),
+      call<BulkDetails>('GET', `details/${start.id}${page === undefined ? '' : `?page=${page}`}`),
     /** Polls the status until the job has finished. */
     finished: () => until(status, ({ npns }) => npns.length > 0),
   };

@@ -124,7 +124,7 @@ for (const [attempts, seconds] of [
   [6, 60],
   [20, 60],
 ] as const) {
-  test(`After ${String(attempts)} failures and another one, a batch is tried again in ${String(seconds)} seconds; others do not wait.`, async () => {
+  test(`After ${attempts} failures and another one, a batch is tried again in ${seconds} seconds; others do not wait.`, async () => {
     const id = await add([['1']]);
     await database.db.updateTable('bulkBatch').set({ attempts }).execute();
     const other = await add([['2']], await addOwner());

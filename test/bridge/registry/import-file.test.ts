@@ -31,7 +31,7 @@ after(async () => {
 let files = 0;
 
 async function write(...lines: unknown[]): Promise<string> {
-  const path = join(folder, `${String((files += 1))}.ndjson`);
+  const path = join(folder, `${(files += 1)}.ndjson`);
   const texts = lines.map((line) => (line instanceof Buffer || typeof line === 'string' ? line : JSON.stringify(line)));
   await writeFile(path, Buffer.concat(texts.flatMap((text) => [Buffer.from(text), Buffer.from('\n')])));
   return path;

@@ -6,7 +6,7 @@ import { readAhead } from '../../../src/bridge/registry/import-file.js';
 async function* source(notes: string[], failure?: Error): AsyncGenerator<number, void> {
   try {
     for (const item of [1, 2, 3]) {
-      notes.push(`made ${String(item)}`);
+      notes.push(`made ${item}`);
       yield await Promise.resolve(item);
     }
     if (failure) throw failure;
@@ -19,7 +19,7 @@ test('Reading ahead keeps the order, and is one item ahead at most.', async () =
   const notes: string[] = [];
   for await (const item of readAhead(source(notes))) {
     await new Promise(setImmediate);
-    notes.push(`took ${String(item)}`);
+    notes.push(`took ${item}`);
   }
   assert.deepEqual(notes, ['made 1', 'made 2', 'took 1', 'made 3', 'took 2', 'closed', 'took 3']);
 });

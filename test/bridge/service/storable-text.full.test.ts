@@ -81,7 +81,7 @@ let sent = 0;
 /** Sends a request as somebody who may do everything, from a separate address. */
 async function send({ app, method }: Route, path: string, body?: BodyInit, type?: string, token?: string) {
   const headers = {
-    'x-forwarded-for': `10.${String((sent += 1) >> 16)}.${String((sent >> 8) & 255)}.${String(sent & 255)}`,
+    'x-forwarded-for': `10.${(sent += 1) >> 16}.${(sent >> 8) & 255}.${sent & 255}`,
     ...(app === 'console' ? { cookie } : {}),
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     ...(type === undefined ? {} : { 'content-type': type }),
@@ -122,7 +122,7 @@ describe('text that cannot be stored', () => {
           for (const path of paths) {
             const answer = await send(route, path, '', formType, parts?.token);
             const isRefused = files.test(nameOf(route)) ? answer.status < 500 : answer.status === 400;
-            assert.ok(isRefused, `${nameOf(route)} ${path}: ${String(answer.status)} ${answer.text.slice(0, 300)}`);
+            assert.ok(isRefused, `${nameOf(route)} ${path}: ${answer.status} ${answer.text.slice(0, 300)}`);
           }
         }
       }
@@ -138,7 +138,7 @@ describe('text that cannot be stored', () => {
         const answer = await send(route, fill(path, params), broken, 'application/json', token);
         // The login answers a wrong secret, and counts it.
         const isRefused = answer.status === 400 || (id === 'login' && [401, 429].includes(answer.status));
-        assert.ok(isRefused, `${id} ${broken}: ${String(answer.status)} ${answer.text}`);
+        assert.ok(isRefused, `${id} ${broken}: ${answer.status} ${answer.text}`);
         assert.match(answer.text, /"code":\d{5},"details":"/);
         count += 1;
       }
@@ -158,7 +158,7 @@ describe('text that cannot be stored', () => {
         const others = encoded.flatMap((text) => [`a=${text}`, `${text}=a`]);
         for (const body of [...named, ...others, 'a=\0']) {
           const answer = await send(route, path, body, formType);
-          assert.ok(answer.status < 500, `${nameOf(route)} ${body}: ${String(answer.status)} ${answer.text}`);
+          assert.ok(answer.status < 500, `${nameOf(route)} ${body}: ${answer.status} ${answer.text}`);
           if (answer.status !== 400) continue;
           assert.match(answer.text, /characters that cannot be stored/);
           refused.add(nameOf(route));
@@ -180,7 +180,7 @@ describe('text that cannot be stored', () => {
         for (const parts of brokenParts) {
           const body = Buffer.from([...parts, '--b--\r\n'].join(''), 'latin1');
           const answer = await send(route, fill(route.path, known), body, 'multipart/form-data; boundary=b');
-          assert.ok(answer.status < 500, `${nameOf(route)}: ${String(answer.status)}`);
+          assert.ok(answer.status < 500, `${nameOf(route)}: ${answer.status}`);
           if (answer.status !== 400) continue;
           assert.match(answer.text, /characters that cannot be stored/);
           refused.add(parts);

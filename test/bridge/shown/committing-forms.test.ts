@@ -62,7 +62,7 @@ const otherSsn = { use: 'typed', ssn: '900-22-0004' };
 
 let count = 0;
 /** An operator in a new browser. */
-const operator = (role: OperatorRole = 'file') => signedIn(service, `Operator ${String((count += 1))}`, role);
+const operator = (role: OperatorRole = 'file') => signedIn(service, `Operator ${(count += 1)}`, role);
 
 /** An application at a step, and two visitors with its link. */
 async function twoHolders(place: 'review' | 'payment' | 'receipt') {

@@ -34,7 +34,7 @@ const endTokens: OperationId[] = ['createAccountCredential', 'resetCredential'];
 
 const ids = (Object.keys(operations) as OperationId[]).filter((id) => !readsAll.includes(id));
 
-describe(`with ${String(rowsThere)} rows in each table, and no statistics`, () => {
+describe(`with ${rowsThere} rows in each table, and no statistics`, () => {
   let bridge: TestBridge;
   let scene: Scene;
   before(async () => {

@@ -29,7 +29,7 @@ export async function startPartnerSite(): Promise<PartnerSite> {
   const bridge = await startBridge({ assets: loadApplyAssets() });
   const server = createServer().listen(0, 'localhost');
   await once(server, 'listening');
-  const siteUrl = `http://localhost:${String((server.address() as AddressInfo).port)}`;
+  const siteUrl = `http://localhost:${(server.address() as AddressInfo).port}`;
   const pageUrl = (mode: string) => `${siteUrl}/?mode=${mode}`;
 
   const { clientId, testClientSecret: clientSecret } = bridge.credential;

@@ -8,7 +8,7 @@ import { bridgeError, type ScriptedBridge } from '../support/scripted-bridge.js'
 const dayMs = 24 * 60 * 60_000;
 const minuteMs = 60_000;
 
-const userOf = (number: number) => `usr_${String(number)}`;
+const userOf = (number: number) => `usr_${number}`;
 
 /** Makes readings of these applications fail. */
 function failReadings(bridge: ScriptedBridge, error: Error, isFailing: (applicationId: string) => boolean): void {
@@ -43,7 +43,7 @@ suite('reconcile()', () => {
   test('Listeners that fail are no outage: all applications are tried.', async (t) => {
     const on = { submitted: () => Promise.reject(new Error('The database is away.')) };
     const { bridge, handler } = await withApplications(t, 11, { on });
-    for (let number = 1; number <= 11; number += 1) bridge.change(`app_${String(number)}`, submitted);
+    for (let number = 1; number <= 11; number += 1) bridge.change(`app_${number}`, submitted);
     assert.deepEqual(await handler.reconcile(), { read: 11, closed: 0, failed: 11, isComplete: true });
   });
 

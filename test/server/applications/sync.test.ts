@@ -187,7 +187,7 @@ suite('The lease of an instance', () => {
     [34_999, false],
     [35_000, true],
   ] as const) {
-    test(`A lease with ${String(60_000 - afterMs)} ms left before a listener is ${isRenewed ? 'renewed, and handled events are saved' : 'not renewed'}.`, async () => {
+    test(`A lease with ${60_000 - afterMs} ms left before a listener is ${isRenewed ? 'renewed, and handled events are saved' : 'not renewed'}.`, async () => {
       let left = 0;
       const saved: string[][] = [];
       const listener = async () => {

@@ -23,7 +23,7 @@ async function strictBridge(t: TestContext) {
     };
   const logIn: Behaviour = (response, request) => {
     const isRight = (JSON.parse(request.body) as { clientSecret: string }).clientSecret === secret;
-    const accessToken = `token-${String(tokens.size + 1)}-of-${secret.slice(0, 3)}`;
+    const accessToken = `token-${tokens.size + 1}-of-${secret.slice(0, 3)}`;
     if (isRight) tokens.add(accessToken);
     (isRight ? json(200, { accessToken }) : failure(401))(response, request);
   };

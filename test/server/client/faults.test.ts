@@ -49,7 +49,7 @@ const faults: Record<string, [fault: Behaviour, ...outcome: Outcome]> = {
 };
 
 for (const [what, [fault, code, expected]] of Object.entries(faults)) {
-  test(`A call that is answered with ${what} is sent ${String(expected)} times and is ${code}.`, async (t) => {
+  test(`A call that is answered with ${what} is sent ${expected} times and is ${code}.`, async (t) => {
     const clock = manualClock();
     const { server, client, entries } = await setup(t, code === 'timeout' ? { clock } : {});
     const { path } = operationCases.lookUpNpn;

@@ -5,8 +5,8 @@ import { rejection, setup } from '../support/client.js';
 import { producerBody } from '../support/producer.js';
 
 const idsOnPages = [['1', '2'], ['3', '4'], ['5']];
-const bulkPage = (page: number) => `/v1/account/producer/bulk/details/id_1?page=${String(page)}`;
-const territoryPage = (page: number) => `/v1/account/territories?page=${String(page)}&pageSize=2`;
+const bulkPage = (page: number) => `/v1/account/producer/bulk/details/id_1?page=${page}`;
+const territoryPage = (page: number) => `/v1/account/territories?page=${page}&pageSize=2`;
 
 function pageFacts(index: number) {
   const hasNextPage = index < idsOnPages.length - 1;

@@ -51,7 +51,7 @@ suite('the repetition of calls', () => {
     server.behave(application, failure(500));
     const failing = rejection(client.applications.get('app_1'));
     for (let retry = 1; retry <= 4; retry += 1) {
-      await until(`retry ${String(retry)}`, () => delays().length === retry);
+      await until(`retry ${retry}`, () => delays().length === retry);
       await clock.advance(250 * 2 ** (retry - 1) - 1);
       assert.equal(server.requestsTo(application).length, retry);
       await clock.advance(1);
@@ -69,7 +69,7 @@ suite('a failing login', () => {
     [500, 'unavailable', 3],
     [401, 'credentials_refused', 1],
   ] as const) {
-    test(`A login that fails with ${String(status)} fails all waiting calls, after ${String(logins)} attempts in all.`, async (t) => {
+    test(`A login that fails with ${status} fails all waiting calls, after ${logins} attempts in all.`, async (t) => {
       const { server, client } = await setup(t, { timeoutMs: 60_000 });
       server.behave(login, failure(status));
       const errors = await Promise.all(twenty.map(() => rejection(client.applications.get('app_1'))));

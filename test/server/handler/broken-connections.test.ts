@@ -54,7 +54,7 @@ const protocols: Record<string, (t: TestContext, listener: ReturnType<typeof toN
       listener(request as never, response as never);
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const session = connect(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}`);
+    const session = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     t.after(() => {
       session.destroy();
       server.close();
@@ -82,7 +82,7 @@ test('A body that is not read does not hold up the next request of its connectio
   socket.on('data', (bytes: Buffer) => (text += bytes.toString()));
   // Without a user, and with one who sends more than the handler reads.
   for (const user of ['x-nobody', 'x-user']) {
-    socket.write([...head, `${user}: usr_1`, `content-length: ${String(size)}`, '', 'x'.repeat(size)].join('\r\n'));
+    socket.write([...head, `${user}: usr_1`, `content-length: ${size}`, '', 'x'.repeat(size)].join('\r\n'));
   }
   socket.write('GET /licensing/nowhere HTTP/1.1\r\nhost: a\r\n\r\n');
   const statuses = () => text.match(/HTTP\/1\.1 \d+/g)?.join() ?? '';

@@ -159,7 +159,7 @@ suite('A function of the partner that never settles', () => {
     ['verifyWebhook', 5],
     ['peerAddress', 30],
   ] as const) {
-    test(`When \`${name}\` never settles, the webhook is 503 after ${String(seconds)} seconds.`, async (t) => {
+    test(`When \`${name}\` never settles, the webhook is 503 after ${seconds} seconds.`, async (t) => {
       let isCalled = false;
       const called = () => ((isCalled = true), hang());
       const { begin, clock, entries, postWebhook } = partner(t, { verifyWebhook: () => true, [name]: called });
@@ -171,7 +171,7 @@ suite('A function of the partner that never settles', () => {
       assert.equal(status, 0);
       await clock.advance(1);
       assert.equal(status, 503);
-      assert.equal(entries.at(-1)?.message, `${name} took longer than ${String(seconds)} seconds.`);
+      assert.equal(entries.at(-1)?.message, `${name} took longer than ${seconds} seconds.`);
     });
   }
 

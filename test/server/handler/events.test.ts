@@ -147,7 +147,7 @@ suite('GET /applications/{applicationId}/events', () => {
     const { webhookUrl } = await begin();
     const answer = await request(eventsOf);
     for (let index = 1; index <= 50; index += 1) {
-      bridge.change('app_1', { progress: { step: `step_${String(index)}`, index, count: 99 } });
+      bridge.change('app_1', { progress: { step: `step_${index}`, index, count: 99 } });
       assert.equal((await postWebhook(webhookUrl, progressed)).status, 204);
     }
     const { nextEvent } = reading(answer);

@@ -298,9 +298,9 @@ suite('A session that expires while the user is at work', () => {
     const urls = [webhookUrl, bridge.requests[1]?.webhookUrl ?? ''];
     assert.notEqual(urls[0], urls[1]);
     for (const [index, step] of ['payment', 'review'].entries()) {
-      const sessionId = `ses_${String(index + 1)}`;
+      const sessionId = `ses_${index + 1}`;
       bridge.change('app_1', { progress: { step, index: 5 + index, count: 6 } });
-      const body = webhook(`evt_${String(index)}`, 'application.progress_updated', { sessionId });
+      const body = webhook(`evt_${index}`, 'application.progress_updated', { sessionId });
       assert.equal((await postWebhook(urls[index] ?? '', body)).status, 204);
       assert.equal(events.length, index + 1);
     }

@@ -20,7 +20,7 @@ after(async () => {
   await database.stop();
 });
 
-const newSchema = () => `test_${String((schemas += 1))}`;
+const newSchema = () => `test_${(schemas += 1)}`;
 
 function createPool(max = 4): pg.Pool {
   const pool = new pg.Pool({ connectionString: database.url, max });
@@ -60,7 +60,7 @@ suite('postgresStore', () => {
   test('postgresStore migrates twice, and in a schema of a user who may not create one.', async () => {
     const owner = createPool(1);
     const schema = newSchema();
-    const role = `role_${schema}_${String(process.pid)}`;
+    const role = `role_${schema}_${process.pid}`;
     await owner.query(`create role ${role}; create schema ${schema} authorization ${role}; set role ${role}`);
     try {
       const store = createStore({ schema }, owner);

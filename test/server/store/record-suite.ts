@@ -111,7 +111,7 @@ export function recordSuite(name: string, createStores: CreateStores): void {
     const [store, other] = await createStores();
     for (let version = 1; version <= 3; version += 1) {
       const attempts = Array.from({ length: 10 }, (_, index) =>
-        (index % 2 === 0 ? store : other).put(record(1, { version, applicationId: `app_${String(index)}` })),
+        (index % 2 === 0 ? store : other).put(record(1, { version, applicationId: `app_${index}` })),
       );
       const winners = (await Promise.all(attempts)).flatMap((hasWon, index) => (hasWon ? [index] : []));
       assert.equal(winners.length, 1);

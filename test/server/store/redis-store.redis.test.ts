@@ -16,7 +16,7 @@ after(async () => {
   await redis.stop();
 });
 
-const newPrefix = () => `{test-${String((prefixes += 1))}}:`;
+const newPrefix = () => `{test-${(prefixes += 1)}}:`;
 
 /** Two instances with separate connections. */
 async function createStores(options: RedisStoreOptions = {}): Promise<[LicensingStore, LicensingStore]> {
@@ -42,7 +42,7 @@ suite('redisStore', () => {
     const prefix = '{expiring}:';
     const [store] = await createStores({ prefix, keepDays: 30 });
     const client = await redis.client();
-    const records = [1, 2, 3, 4].map((number) => record(number, { applicationId: `app_${String(number)}` }));
+    const records = [1, 2, 3, 4].map((number) => record(number, { applicationId: `app_${number}` }));
     await putAll(store, ...records);
     const keys = await client.keys(`${prefix}*`);
     assert.equal(keys.length, 10);

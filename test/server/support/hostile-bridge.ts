@@ -63,7 +63,7 @@ export async function hostileBridge(test: TestContext): Promise<HostileBridge> {
   const behaviours = new Map<string, Behaviour[]>();
   let logins = 0;
   behaviours.set('/v1/auth/login', [
-    (response, request) => json(200, { accessToken: `token-${String(++logins)}` })(response, request),
+    (response, request) => json(200, { accessToken: `token-${++logins}` })(response, request),
   ]);
 
   const server = createServer((request, response) => {
@@ -87,7 +87,7 @@ export async function hostileBridge(test: TestContext): Promise<HostileBridge> {
   };
   test.after(stop);
   return {
-    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
     requestsTo: (path) => seen.filter((request) => request.path === path),
     behave: (path, ...planned) => void behaviours.set(path, planned),

@@ -15,7 +15,7 @@ export async function listen(
     server.closeAllConnections();
     server.close();
   });
-  return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** Opens a connection to a server, for requests that `fetch` cannot send. It ends with the test. */

@@ -103,7 +103,7 @@ export async function errorOf(answer: Response): Promise<string> {
   const body = (await answer.json()) as HttpErrorBody;
   assert.deepEqual(Object.keys(body), ['code', 'message']);
   assert.equal(answer.headers.get('cache-control'), 'no-store');
-  return `${String(answer.status)} ${body.code}`;
+  return `${answer.status} ${body.code}`;
 }
 
 /** Creates the body of a webhook as the bridge sends it. */

@@ -21,7 +21,7 @@ export async function testRedis(): Promise<TestRedis> {
   const command = programPath('redis');
   const folder = await mkdtemp(join(tmpdir(), 'licensing-apply-redis-'));
   const [port = 0] = await freePorts(1);
-  const url = `redis://127.0.0.1:${String(port)}`;
+  const url = `redis://127.0.0.1:${port}`;
   const words = ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder, '--save', ''];
   words.push('--appendonly', 'yes', '--appendfsync', 'always');
   const server = await launch(command, words);

@@ -76,8 +76,8 @@ export function scriptedBridge(now: () => number): ScriptedBridge {
         const earlier = answers.get(idempotencyKey);
         if (earlier) return earlier;
         const number = answers.size + 1;
-        const sessionId = `ses_${String(number)}`;
-        const applicationId = bridge.resumed ?? `app_${String(number)}`;
+        const sessionId = `ses_${number}`;
+        const applicationId = bridge.resumed ?? `app_${number}`;
         const { userId, applicationType, licenseType } = request;
         const progress = { step: 'not_started', index: 0, count: 6 };
         const fresh = { applicationId, userId, applicationType, licenseType, progress, states: [] };

@@ -44,7 +44,7 @@ async function assertNoneIsLost(
     let lastCall = Infinity;
     const dying = dyingAt(store, () => lastCall, moment);
     const first = partner(t, { store: dying.store, bridge, clock, on, isLeftOpen: true });
-    const userId = `usr_${moment}_${String(points)}`;
+    const userId = `usr_${moment}_${points}`;
     const { session, webhookUrl } = await first.begin(userId);
     const { applicationId } = session;
     const wasSubmitted = webhook('evt_1', 'application.submitted', { applicationId, userId });
@@ -62,13 +62,13 @@ async function assertNoneIsLost(
     // The lease of the dead instance ends.
     await clock.advance(61_000);
     assert.equal((await second.postWebhook(webhookUrl, wasSubmitted)).status, 204);
-    assert.deepEqual([...new Set(delivered)], expected, `after ${String(points)} calls`);
+    assert.deepEqual([...new Set(delivered)], expected, `after ${points} calls`);
     const bySecond = delivered.slice(byFirst);
     assert.deepEqual(bySecond, expected.slice(expected.length - bySecond.length));
     repeats += delivered.length - expected.length;
   }
   assert.ok(points > 5, String(points));
-  t.diagnostic(`${String(points)} points ${moment} a call, ${String(repeats)} repeated events`);
+  t.diagnostic(`${points} points ${moment} a call, ${repeats} repeated events`);
 }
 
 /**
@@ -96,8 +96,8 @@ export async function assertEachEventOnce(t: TestContext, [store, other]: Opened
   const { bridge, clock } = first;
   const second = partner(t, { store: other, bridge, clock });
   for (let number = 1; number <= 20; number += 1) {
-    await first.begin(`usr_${String(number)}`);
-    bridge.change(`app_${String(number)}`, submitted);
+    await first.begin(`usr_${number}`);
+    bridge.change(`app_${number}`, submitted);
   }
   await Promise.all([first.handler.reconcile(), second.handler.reconcile()]);
   const ids = [...first.events, ...second.events].map(({ eventId }) => eventId);

@@ -126,7 +126,7 @@ suite('A forged webhook with the right URL', () => {
     const release = bridge.hold();
     lookUps = 0;
     const sent = Promise.all(
-      Array.from({ length: 300 }, (_, number) => postWebhook(webhookUrl, { id: `evt_${String(number)}` })),
+      Array.from({ length: 300 }, (_, number) => postWebhook(webhookUrl, { id: `evt_${number}` })),
     );
     // One look-up for each webhook, and one for the current reading.
     await until('all webhooks to wait for a reading', () => lookUps === 301);

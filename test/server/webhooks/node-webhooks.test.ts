@@ -11,7 +11,7 @@ import { until } from '../support/until.js';
 // With a character of two bytes, which may arrive in two pieces.
 const body = JSON.stringify(webhook('evt_1', 'application.session_started', { name: 'Zoë' }));
 const bytes = Buffer.from(body);
-const length = `content-length: ${String(bytes.length)}`;
+const length = `content-length: ${bytes.length}`;
 const halves = [bytes.subarray(0, bytes.indexOf('ë') + 1), bytes.subarray(bytes.indexOf('ë') + 1)];
 
 type Middleware = (request: IncomingMessage, next: () => void) => void;

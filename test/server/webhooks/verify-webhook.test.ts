@@ -19,7 +19,7 @@ async function refusalOf(request: Request, options: Parameters<typeof verifyWebh
   } catch (error) {
     const { name, status, code } = error as HttpError;
     assert.equal(name, 'LicensingHttpError');
-    return `${String(status)} ${code}`;
+    return `${status} ${code}`;
   }
   return 'accepted';
 }

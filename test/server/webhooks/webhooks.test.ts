@@ -30,7 +30,7 @@ suite('A webhook is acknowledged once it is handled', () => {
     ];
     for (const [number, states] of chapters.entries()) {
       bridge.change('app_1', { ...submitted, states: states as typeof submitted.states });
-      const answer = await postWebhook(webhookUrl, webhook(`evt_${String(number)}`, 'application.status_changed'));
+      const answer = await postWebhook(webhookUrl, webhook(`evt_${number}`, 'application.status_changed'));
       assert.equal(answer.status, 204);
     }
     assert.deepEqual(
@@ -72,8 +72,8 @@ suite('A webhook is acknowledged once it is handled', () => {
     ] as const;
     for (const [number, states] of chapters.entries()) {
       bridge.change('app_1', { ...approved, states: states as unknown as typeof approved.states });
-      const createdAt = `2026-11-20T${String(13 + number)}:00:00.000Z`;
-      const body = { ...webhook(`evt_${String(number)}`, 'application.status_changed'), createdAt };
+      const createdAt = `2026-11-20T${13 + number}:00:00.000Z`;
+      const body = { ...webhook(`evt_${number}`, 'application.status_changed'), createdAt };
       assert.equal((await postWebhook(webhookUrl, body)).status, 204);
     }
     assert.deepEqual(

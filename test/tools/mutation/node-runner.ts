@@ -76,7 +76,7 @@ class NodeTestRunner implements TestRunner {
   /** Runs a copy of a test file, because a module with the same URL would not be evaluated again. */
   async #runFile(file: string): Promise<TestResult> {
     const started = performance.now();
-    const copy = resolve(dirname(file), `.${String((this.#runs += 1))}-${basename(file)}`);
+    const copy = resolve(dirname(file), `.${(this.#runs += 1)}-${basename(file)}`);
     writeFileSync(copy, readFileSync(file, 'utf8') + lastLines(file));
     const hooksEnded = deferred();
     globalThis.testFile = { isLoaded: false, onHooksEnded: hooksEnded.resolve };

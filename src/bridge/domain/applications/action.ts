@@ -81,5 +81,5 @@ export async function sendActionAnswer(
 
 /** The associated data of an encrypted answer to a department: its row. */
 export function actionAnswerAssociatedData(applicationId: string, state: string, serial: number): string {
-  return `application_action:${applicationId}:${state}:${String(serial)}`;
+  return `application_action:${applicationId}:${state}:${serial}`;
 }

@@ -100,11 +100,7 @@ export async function decryptApplication(
     profile: profileLines(describeProfile(record, appliedFor({ application, pinned }), 'en')),
     answers: answersOf(JSON.parse(secretOf('background') ?? '{}') as Answers, signature, pinned),
     actionAnswers: actions.flatMap(({ state, serial, answerEncrypted: encrypted, answeredAt }) => {
-      const answer = decrypt(
-        `${state} ${String(serial)}`,
-        encrypted,
-        actionAnswerAssociatedData(applicationId, state, serial),
-      );
+      const answer = decrypt(`${state} ${serial}`, encrypted, actionAnswerAssociatedData(applicationId, state, serial));
       return answer === undefined ? [] : [{ state, answeredAt, answer }];
     }),
     signature,

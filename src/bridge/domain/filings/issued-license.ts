@@ -63,7 +63,7 @@ export function checkLicense(
   ) => isWrong && problems.every((other) => other.field !== field) && problems.push({ field, problem, expected });
   const { licenseNumber, issuedOn, expiresOn, lines } = license;
   const { max } = textLimits.licenseNumber;
-  add(!isOneLine(licenseNumber, max), 'licenseNumber', 'text', `expected a line of 1 to ${String(max)} characters`);
+  add(!isOneLine(licenseNumber, max), 'licenseNumber', 'text', `expected a line of 1 to ${max} characters`);
   add(!isDay(issuedOn), 'issuedOn', 'day', 'expected a day as YYYY-MM-DD');
   // A day later than in UTC, because the day begins earlier in Guam.
   const latest = new Date(about.now.getTime() + 86_400_000).toISOString().slice(0, 10);

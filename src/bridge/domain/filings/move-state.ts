@@ -187,7 +187,7 @@ async function assertFiled(
   }
   const { max } = textLimits.reason;
   if (override.length > max) {
-    throw new ApiError('invalid_request', `override: expected at most ${String(max)} characters`);
+    throw new ApiError('invalid_request', `override: expected at most ${max} characters`);
   }
   await recordAudit(trx, context, {
     agencyId,

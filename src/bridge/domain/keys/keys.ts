@@ -213,8 +213,7 @@ export interface LinkedAction {
 /** Creates links below `applyUrl`, the origin of the hosted application. */
 export function createLinks(keys: Keys, applyUrl: string): Links {
   const ofSession = (sessionId: string) => `session:${sessionId}`;
-  const ofAction = ({ applicationId, state, serial }: LinkedAction) =>
-    `action:${applicationId}:${state}:${String(serial)}`;
+  const ofAction = ({ applicationId, state, serial }: LinkedAction) => `action:${applicationId}:${state}:${serial}`;
   const ofPayment = (paymentId: string) => `payment:${paymentId}`;
   const ofChallenge = (paymentId: string) => `challenge:${paymentId}`;
   const newToken = (text: string) => tokenOf(keys.mac('link', text));

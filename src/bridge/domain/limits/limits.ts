@@ -256,5 +256,5 @@ export type RateLimitName = keyof typeof rateLimits;
 
 /** A limit as text, such as "600 requests a minute by one credential". */
 export function rateInWords({ points, seconds, what, by }: RateLimit): string {
-  return `${String(points)} ${what} ${periods.get(seconds) ?? ''} by one ${by}`;
+  return `${points} ${what} ${periods.get(seconds) ?? ''} by one ${by}`;
 }

@@ -150,7 +150,7 @@ function assertRefundable({ payment, refunds }: Refundable, amountCents: number)
   const given = refunds.filter(({ problem }) => problem === null).reduce((sum, row) => sum + row.amountCents, 0);
   const left = payment?.status === 'captured' ? payment.amountCents - given : 0;
   if (payment && Number.isSafeInteger(amountCents) && amountCents >= 1 && amountCents <= left) return payment;
-  throw new ApiError('invalid_request', `amountCents: expected 1 to ${String(left)}, what is left to refund`);
+  throw new ApiError('invalid_request', `amountCents: expected 1 to ${left}, what is left to refund`);
 }
 
 async function applyRefund(

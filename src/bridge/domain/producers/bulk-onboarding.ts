@@ -63,7 +63,7 @@ export async function startBulkOnboarding(
       ...requestedBy(caller),
       action: 'bulk.started',
       subject: id,
-      result: `${onboardType} ${String(npn.length)}`,
+      result: `${onboardType} ${npn.length}`,
     });
   });
   context.wakeBulk();

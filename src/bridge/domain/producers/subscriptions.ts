@@ -107,6 +107,6 @@ function describeSubscription({ agencyId }: Owner, targets: readonly string[], k
 }
 
 function unknownProducers(npns: readonly string[], known: ReadonlySet<string>): ApiError {
-  const unknown = npns.flatMap((npn, index) => (known.has(npn) ? [] : [`npns.${String(index)}`]));
+  const unknown = npns.flatMap((npn, index) => (known.has(npn) ? [] : [`npns.${index}`]));
   return new ApiError('unknown_producer', `${unknown.slice(0, 10).join(', ')}: expected NPNs of producers`);
 }

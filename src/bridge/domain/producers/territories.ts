@@ -151,7 +151,7 @@ function describeProducer(npn: string, name: ProducerName | undefined): Assigned
 function messageOf(count: number, totalCount: number): string {
   if (totalCount === 0) return 'The agency has no territories.';
   if (count === 0) return 'There are no territories on this page.';
-  return `This page has ${String(count)} of ${String(totalCount)} ${totalCount === 1 ? 'territory' : 'territories'}.`;
+  return `This page has ${count} of ${totalCount} ${totalCount === 1 ? 'territory' : 'territories'}.`;
 }
 
 /** A territory in the operator's file. */

@@ -158,7 +158,7 @@ export function someRegulatoryAction(prng: Prng, state: StateCode): StateRegulat
   const { originOfAction, reasonForAction } = prng.pick(causes);
   const { disposition, lengthOfOrder } = prng.pick(outcomes);
   const date = prng.day(2012, 2024);
-  const fine = disposition === 'Fined' ? `$${String(prng.between(1, 20) * 250)}.00` : '';
+  const fine = disposition === 'Fined' ? `$${prng.between(1, 20) * 250}.00` : '';
   return {
     state,
     regulatoryAction: {

@@ -34,7 +34,7 @@ export function createPrng(seed: number, index: number): Prng {
     digits: (count) => Array.from({ length: count }, () => below(10)).join(''),
     // Every month has 28 days.
     day: (firstYear, lastYear) =>
-      `${twoDigits(between(1, 12))}/${twoDigits(between(1, 28))}/${String(between(firstYear, lastYear))}`,
+      `${twoDigits(between(1, 12))}/${twoDigits(between(1, 28))}/${between(firstYear, lastYear)}`,
   };
 }
 

@@ -89,7 +89,7 @@ function syntheticSsn(seed: number, index: number): string {
   const area = 900 + (place % areas);
   const group = 10 + (Math.floor(place / areas) % groups);
   const serial = 1_000 + Math.floor(place / (areas * groups));
-  return `${String(area)}${String(group)}${String(serial)}`;
+  return `${area}${group}${serial}`;
 }
 
 /** The identity of a producer: a person, or a firm. */
@@ -159,7 +159,7 @@ function someAddresses(prng: Prng, home: StateCode, others: readonly StateCode[]
 function someAddress(prng: Prng, state: StateCode, addressType: keyof typeof addressTypes): Address {
   return {
     addressLine1: someStreet(prng),
-    addressLine2: prng.happens(25) ? `Suite ${String(prng.between(100, 999))}` : '',
+    addressLine2: prng.happens(25) ? `Suite ${prng.between(100, 999)}` : '',
     addressLine3: '',
     addressType,
     addressTypeCode: addressTypes[addressType],

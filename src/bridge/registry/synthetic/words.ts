@@ -71,7 +71,7 @@ export function someName(prng: Prng): string {
 
 /** Such as `4120 Silverbrook Lane`. */
 export function someStreet(prng: Prng): string {
-  return `${String(prng.between(100, 9899))} ${someName(prng)} ${prng.pick(streetKinds)}`;
+  return `${prng.between(100, 9899)} ${someName(prng)} ${prng.pick(streetKinds)}`;
 }
 
 /** A ZIP code of the state. */

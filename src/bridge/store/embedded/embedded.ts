@@ -96,7 +96,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedSe
 }
 
 async function initialise(cluster: string, binaries: PostgresBinaries, account: PostgresAccount): Promise<void> {
-  const making = `${cluster}.${String(process.pid)}.${randomBytes(4).toString('hex')}`;
+  const making = `${cluster}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await mkdir(making, { mode: 0o700 });
   const passwordFile = `${making}.password`;
   try {
@@ -233,7 +233,7 @@ const ownParameters = new URLSearchParams({
 
 function serverUrl(port: number, password: string, database = 'bridge'): string {
   const parameters = ownParameters.toString().replaceAll('+', '%20');
-  return `postgresql://bridge:${password}@127.0.0.1:${String(port)}/${database}?${parameters}`;
+  return `postgresql://bridge:${password}@127.0.0.1:${port}/${database}?${parameters}`;
 }
 
 /**

@@ -38,7 +38,7 @@ export async function postgresAccount(paths: string[]): Promise<PostgresAccount>
       `The account "postgres" cannot enter ${unreachable}. Run the bridge as an ordinary user, allow others to enter that folder, or set DATABASE_URL.`,
     );
   }
-  const drop = [`--reuid=${String(uid)}`, `--regid=${String(gid)}`, '--clear-groups'];
+  const drop = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
   const keep = [
     '--inh-caps=-all,+dac_override',
     '--ambient-caps=-all,+dac_override',

@@ -97,14 +97,14 @@ export async function stopPostmaster(folder: string, timeoutMs = 20_000): Promis
   const deadline = Date.now() + timeoutMs;
   // The server deletes the file last. Its process may remain as a zombie of a killed parent.
   while ((await readPostmaster(folder))?.pid === running.pid) {
-    if (Date.now() > deadline) throw new Error(`The database server ${String(running.pid)} did not stop.`);
+    if (Date.now() > deadline) throw new Error(`The database server ${running.pid} did not stop.`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }
 
 async function isPostgres(pid: number): Promise<boolean> {
   try {
-    return (await readFile(`/proc/${String(pid)}/cmdline`, 'utf8')).includes('postgres');
+    return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).includes('postgres');
   } catch {
     // No /proc (macOS), or no such process: ps handles both.
   }

@@ -268,6 +268,6 @@ export async function addDocuments(applicationUrl: string, kinds: readonly strin
     body.append('file', new Blob(['%PDF-1.7\npapers\n%%EOF\n']), 'papers.pdf');
     const headers = { accept: 'application/json' };
     const { status } = await fetch(`${applicationUrl}/background/documents`, { method: 'POST', body, headers });
-    if (status !== 200) throw new Error(`A document was answered with ${String(status)}.`);
+    if (status !== 200) throw new Error(`A document was answered with ${status}.`);
   }
 }

@@ -39,7 +39,7 @@ export function useRenewals(options: Pick<TestBridgeOptions, 'paymentProcessor' 
     },
     /** A user who has confirmed the profile, and a function that requests the session again. */
     async begin() {
-      const userId = `usr_renewal_${String((users += 1))}`;
+      const userId = `usr_renewal_${(users += 1)}`;
       const first = await service.createSession({ userId });
       await placeAt(service, first, 'identity');
       const again = (request: Partial<CreateSessionRequest> = {}) =>

@@ -4,26 +4,26 @@ const en = {
   needed: (count: number) =>
     count === 1
       ? 'Your answers require one more document before you can continue.'
-      : `Your answers require ${String(count)} more documents before you can continue.`,
+      : `Your answers require ${count} more documents before you can continue.`,
   missing: (name: string, count: number) =>
     count === 1
       ? `Add a document that an answer requires: ${name}`
-      : `Add ${String(count)} documents that answers require, one for each answer: ${name}`,
+      : `Add ${count} documents that answers require, one for each answer: ${name}`,
   kind: 'Kind of document',
   otherKind: 'Something else',
   why: 'States decide faster when they have the documents that explain an answer.',
   who: 'The states that you apply in, and the people of this service who file with them. For your privacy, this application does not show your documents or their names again.',
   none: 'No documents yet.',
   listTitle: 'Your documents',
-  item: (number: number) => `Document ${String(number)}`,
+  item: (number: number) => `Document ${number}`,
   added: (kind: string, size: string, time: string) => `${kind}, ${size}, added ${time}`,
   remove: 'Remove',
   file: 'Choose a file',
   fileHint: (megabytes: number, count: number) =>
-    `PDF, PNG or JPEG. At most ${String(megabytes)} MB each, and ${String(count)} documents.`,
+    `PDF, PNG or JPEG. At most ${megabytes} MB each, and ${count} documents.`,
   replaces: 'Add or replace',
   addNew: 'Add it as a new document',
-  replace: (number: number) => `Replace document ${String(number)}`,
+  replace: (number: number) => `Replace document ${number}`,
   add: 'Add document',
   adding: 'Adding…',
   progress: 'Uploading your document',
@@ -49,26 +49,25 @@ const es: typeof en = {
   needed: (count) =>
     count === 1
       ? 'Sus respuestas exigen un documento más antes de que pueda seguir.'
-      : `Sus respuestas exigen ${String(count)} documentos más antes de que pueda seguir.`,
+      : `Sus respuestas exigen ${count} documentos más antes de que pueda seguir.`,
   missing: (name, count) =>
     count === 1
       ? `Agregue un documento que una respuesta exige: ${name}`
-      : `Agregue ${String(count)} documentos que las respuestas exigen, uno por cada respuesta: ${name}`,
+      : `Agregue ${count} documentos que las respuestas exigen, uno por cada respuesta: ${name}`,
   kind: 'Tipo de documento',
   otherKind: 'Otra cosa',
   why: 'Los estados deciden antes cuando tienen los documentos que explican una respuesta.',
   who: 'Los estados en los que solicita y las personas de este servicio que tramitan con ellos. Por su privacidad, esta solicitud no vuelve a mostrar sus documentos ni sus nombres.',
   none: 'Todavía no hay documentos.',
   listTitle: 'Sus documentos',
-  item: (number) => `Documento ${String(number)}`,
+  item: (number) => `Documento ${number}`,
   added: (kind, size, time) => `${kind}, ${size}, agregado el ${time}`,
   remove: 'Quitar',
   file: 'Elija un archivo',
-  fileHint: (megabytes, count) =>
-    `PDF, PNG o JPEG. Como máximo ${String(megabytes)} MB cada uno y ${String(count)} documentos.`,
+  fileHint: (megabytes, count) => `PDF, PNG o JPEG. Como máximo ${megabytes} MB cada uno y ${count} documentos.`,
   replaces: 'Agregar o reemplazar',
   addNew: 'Agregarlo como documento nuevo',
-  replace: (number) => `Reemplazar el documento ${String(number)}`,
+  replace: (number) => `Reemplazar el documento ${number}`,
   add: 'Agregar documento',
   adding: 'Agregando…',
   progress: 'Enviando su documento',

@@ -128,7 +128,7 @@ function dependentFields(shown: ShownTopic, name: string, values: readonly strin
   return groups.map(({ is, fields }) => {
     // Style sheets use the position of the choice, because without script they cannot compare
     // values.
-    const places = is.map((value) => `of-choice-${String(values.indexOf(value) + 1)}`).join(' ');
+    const places = is.map((value) => `of-choice-${values.indexOf(value) + 1}`).join(' ');
     return html`<div class="dependent ${places}">
       ${fields.map(([dependent, field]) => fieldHtml(shown, dependent, field))}
     </div>`;

@@ -1,7 +1,7 @@
 const en = {
   title: 'Apply for your license',
   lead: (states: string, minutes: number) =>
-    `You are applying in ${states}. It takes about ${String(minutes)} minutes, and every page is saved.`,
+    `You are applying in ${states}. It takes about ${minutes} minutes, and every page is saved.`,
   needTitle: 'What you’ll need',
   needs: [
     'Your addresses and contact details',
@@ -32,8 +32,7 @@ const en = {
 
 const es: typeof en = {
   title: 'Solicite su licencia',
-  lead: (states, minutes) =>
-    `Su solicitud es para ${states}. Tarda unos ${String(minutes)} minutos y cada página se guarda.`,
+  lead: (states, minutes) => `Su solicitud es para ${states}. Tarda unos ${minutes} minutos y cada página se guarda.`,
   needTitle: 'Lo que necesitará',
   needs: [
     'Sus direcciones y sus datos de contacto',

@@ -47,5 +47,5 @@ function monthNumber(text: string): number {
 }
 
 function monthText(month: number): string {
-  return `${String(Math.floor(month / 12))}-${String((month % 12) + 1).padStart(2, '0')}`;
+  return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`;
 }
