@@ -18,6 +18,9 @@ export const applicationStatuses = ['pending_review', 'approved', 'denied', 'req
  */
 export type ApplicationStatus = (typeof applicationStatuses)[number];
 
+/** The reason of a state in `pending_review` with which nobody has filed the application yet. */
+export const notFiledReason = 'not_filed';
+
 /**
  * The allowed transitions between statuses. Any other is refused (spec, States and transitions).
  */

@@ -590,11 +590,15 @@ export interface ReceivedApplicationState {
   state: OpenUnion<StateCode>;
   /** Its latest status. */
   status: OpenUnion<ApplicationStatus>;
-  /** The time of the status, ISO 8601 in UTC. */
+  /** The time of the status, ISO 8601 in UTC. Also moves on when the reason `not_filed` ends. */
   updatedAt: string;
   /** The URL for the user, only while the status is `requires_action`. A capability: never log it. */
   actionUrl?: string;
-  /** The reason in the department's words; absent when it gave none. */
+  /**
+   * The reason in the department's words; absent when it gave none. `not_filed` while the status is
+   * `pending_review` and nobody has filed the application with the state yet, in live mode: do not
+   * call it in review. No webhook tells that it was filed.
+   */
   reason?: string;
   /** The number of the license that an approval issued; absent when it was not entered. */
   licenseNumber?: string;

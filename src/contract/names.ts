@@ -42,3 +42,12 @@ export const statusNames: Readonly<Record<Language, Readonly<Record<ApplicationS
     requires_action: 'Requiere su atención',
   },
 };
+
+/**
+ * What is shown in place of the status of a state with the reason `notFiledReason`, the same on
+ * all surfaces.
+ */
+export const notFiledNames: Readonly<Record<Language, string>> = {
+  en: 'Not filed yet',
+  es: 'Todavía no presentada',
+};

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { stateCodes, statusNames, stepNames } from '../../src/contract/index.js';
+import { notFiledNames, stateCodes, statusNames, stepNames } from '../../src/contract/index.js';
 import { errorCodes, LicensingApplyError } from '../../src/element/errors.js';
 import { en } from '../../src/element/locales/en.js';
 import { es } from '../../src/element/locales/es.js';
@@ -44,6 +44,7 @@ describe('the built-in languages', () => {
     it(`the built-in languages have the same names of steps and statuses in ${name} as the hosted application`, () => {
       assert.deepEqual(texts.steps, stepNames[name as 'en' | 'es']);
       assert.deepEqual(texts.statuses, statusNames[name as 'en' | 'es']);
+      assert.equal(texts.notFiled, notFiledNames[name as 'en' | 'es']);
     });
 
     it(`the built-in languages describe every error in ${name}`, () => {
@@ -74,8 +75,18 @@ describe('the built-in languages', () => {
 
   it('the built-in languages show codes that are newer than this build as they are', () => {
     assert.equal(stateName(es, 'ZZ'), 'ZZ');
-    assert.equal(statusName(es, 'on_hold'), 'on hold');
-    assert.equal(statusName(es, 'constructor'), 'constructor');
+    assert.equal(statusName(es, { status: 'on_hold' }), 'on hold');
+    assert.equal(statusName(es, { status: 'constructor' }), 'constructor');
+  });
+
+  it('the built-in languages say "Not filed yet" only of a pending state that nobody has filed with', () => {
+    const reason = 'not_filed';
+    assert.equal(statusName(en, { status: 'pending_review', reason }), 'Not filed yet');
+    assert.equal(statusName(es, { status: 'pending_review', reason }), 'Todavía no presentada');
+    assert.equal(statusName(en, { status: 'pending_review', reason: 'waits_for_somebody' }), 'In review');
+    assert.equal(statusName(en, { status: 'denied', reason }), 'Denied');
+    const states = [{ state: 'NY', status: 'pending_review', reason }] as const;
+    assert.equal(statusAnnouncement({ texts: en, locale: 'en' }, states), 'New York: Not filed yet');
   });
 
   it('the built-in languages announce statuses as a list', () => {

@@ -88,6 +88,28 @@ describe('the outcome', function () {
     await expect(stage.element).to.be.accessible();
   });
 
+  it('the status list says "Not filed yet" of a state until it has the application, and never the code or another reason', async () => {
+    const pending = { state: 'TX', status: 'pending_review' } as const;
+    let answer = application([{ ...pending, updatedAt: '2026-11-20T12:01:00.000Z', reason: 'not_filed' }]);
+    serve(() => Response.json(answer));
+    const stage = await setup({
+      template: html`<licensing-apply application-id="app_1" status-url="/status"></licensing-apply>`,
+    });
+    await inState(stage, 'submitted');
+    expect(textOf(part(stage, 'li'))).to.equal('Texas Not filed yet Updated Nov 20, 2026');
+    expect(textOf(part(stage, '[role=status]'))).to.equal('Texas: Not filed yet');
+    for (const [time, reason] of [
+      ['01.001Z', undefined],
+      ['02Z', 'waits_for_somebody'],
+    ] as const) {
+      answer = application([{ ...pending, updatedAt: `2026-11-20T12:01:${time}`, ...(reason && { reason }) }]);
+      window.dispatchEvent(new Event('online'));
+      await waitUntil(() => stage.element.snapshot.states[0]?.reason === reason);
+      await stage.element.updateComplete;
+      expect(textOf(part(stage, 'li'))).to.equal('Texas In review Updated Nov 20, 2026');
+    }
+  });
+
   it('the action button opens the link of the state, and the new status shows after the user has answered', async () => {
     let answered = requiring;
     serve(() => Response.json(answered));

@@ -45,14 +45,15 @@ function sortByName({ texts, locale, snapshot }: StatusListView): StateSnapshot[
   );
 }
 
-function renderState(view: StatusListView, { state, status, updatedAt = '', reason }: StateSnapshot): TemplateResult {
+function renderState(view: StatusListView, snapshot: StateSnapshot): TemplateResult {
+  const { state, status, updatedAt = '', reason } = snapshot;
   const { texts, locale } = view;
   const icon = (icons as Readonly<Record<string, string>>)[status] ?? icons.pending_review;
   const date = formatDate(updatedAt, locale);
   return html`<li part="state" data-status=${status}>
     ${renderIcon(icon)}
     <strong>${changing(stateName(texts, state))}</strong>
-    <span class="status">${changing(statusName(texts, status))}</span>
+    <span class="status">${changing(statusName(texts, snapshot))}</span>
     <span class="date muted"
       >${date ? html`<time datetime=${updatedAt}>${changing(texts.updated({ date }))}</time>` : nothing}</span
     >

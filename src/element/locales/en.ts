@@ -54,6 +54,7 @@ export const en: Texts = {
     denied: 'Denied',
     requires_action: 'Action needed',
   },
+  notFiled: 'Not filed yet',
   errors: {
     integration: "This application isn't set up correctly. Please contact the owner of this site.",
     network: "We couldn't start your application. Check your connection and try again.",

@@ -54,6 +54,7 @@ export const es: Texts = {
     denied: 'Denegada',
     requires_action: 'Requiere su atención',
   },
+  notFiled: 'Todavía no presentada',
   errors: {
     integration: 'Esta solicitud no está bien configurada. Póngase en contacto con el dueño de este sitio.',
     network: 'No pudimos iniciar su solicitud. Revise su conexión e inténtelo de nuevo.',

@@ -12,7 +12,9 @@ export function stateName(texts: Texts, code: string): string {
 /**
  * The name of a status. A status that is newer than this build is shown as the words of its code.
  */
-export function statusName(texts: Texts, status: string): string {
+export function statusName(texts: Texts, { status, reason }: { status: string; reason?: string | undefined }): string {
+  // "In review" of what nobody has sent would be wrong.
+  if (status === 'pending_review' && reason === 'not_filed') return texts.notFiled;
   return lookUp(texts.statuses, status) ?? status.replaceAll('_', ' ');
 }
 
@@ -37,10 +39,10 @@ export function stepLine(
 /** The announcement of new statuses, such as "Texas: Approved and Ohio: Denied". */
 export function statusAnnouncement(
   { texts, locale }: Pick<Language, 'texts' | 'locale'>,
-  states: readonly Pick<StateSnapshot, 'state' | 'status'>[],
+  states: readonly Pick<StateSnapshot, 'state' | 'status' | 'reason'>[],
 ): string {
-  const statuses = states.map(({ state, status }) =>
-    texts.stateStatus({ state: stateName(texts, state), status: statusName(texts, status) }),
+  const statuses = states.map((each) =>
+    texts.stateStatus({ state: stateName(texts, each.state), status: statusName(texts, each) }),
   );
   return formatList(statuses, locale);
 }

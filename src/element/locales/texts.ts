@@ -79,6 +79,8 @@ export interface Texts {
   steps: Readonly<Record<ProgressStep, string>>;
   /** Names of the statuses. */
   statuses: Readonly<Record<ApplicationStatus, string>>;
+  /** Name of the status of a state with which the application was not filed yet. */
+  notFiled: string;
   /** Descriptions of the errors. */
   errors: ErrorTexts;
   /** Names of the states by their postal codes. */

@@ -14,7 +14,7 @@ export interface StateSnapshot {
    * it.
    */
   readonly updatedAt?: string;
-  /** The reason in the words of the state. */
+  /** The reason in the words of the state; `not_filed` of a pending state until it receives the application. */
   readonly reason?: string;
 }
 

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { unzipSync } from 'fflate';
-import type { StateCode } from '../../../src/contract/index.js';
+import type { Application, StateCode } from '../../../src/contract/index.js';
 import { ApiError } from '../../../src/bridge/domain/errors/api-error.js';
 import { answerAction, decideState } from '../../../src/bridge/domain/filings/departments.js';
 import { lockOwnApplication } from '../../../src/bridge/store/applications/application-store.js';
@@ -26,10 +26,10 @@ const dana = 'operator:dana';
 const robin = 'operator:robin';
 
 /** Submits a live application that the partner pays. Live mode takes no numbers that are for tests. */
-async function submitLive(service: ApplyService, states: StateCode[] = ['TX']): Promise<string> {
+async function submitLive(service: ApplyService, states: StateCode[] = ['TX']) {
   const session = await service.createSession({ states, paymentMethod: 'partner_billing' }, { mode: 'live' });
   await placeAt(service, session, 'receipt', { ssn });
-  return session.applicationId;
+  return session;
 }
 
 const failsAs = (failure: 'invalid_transition' | 'unknown_application') => (error: unknown) =>
@@ -46,7 +46,7 @@ describe('a live application that people file', () => {
   /** A filing of Texas with some columns. */
   async function open(change: Parameters<typeof updateFiling>[3] = {}) {
     const { context } = service;
-    const filing = { applicationId: await submitLive(service), state: 'TX' as const };
+    const filing = { applicationId: (await submitLive(service)).applicationId, state: 'TX' as const };
     const set = (columns: typeof change) =>
       context.db.transaction().execute((trx) => updateFiling(trx, filing.applicationId, 'TX', columns));
     if (Object.keys(change).length > 0) await set(change);
@@ -109,6 +109,51 @@ describe('a live application that people file', () => {
       deepEqual([result, mode, agencyId], ['done', 'live', service.agencyId]);
   });
 
+  it('A state is "not filed yet" for the partner and the user until it is filed, and the time of its status then moves on.', async () => {
+    const { applicationId, applicationUrl } = await submitLive(service);
+    const read = async () => {
+      const { body } = await service.call('GET', `/v1/applications/${applicationId}`, { token: service.tokens.live });
+      const [state] = (body as Application).states;
+      ok(state);
+      return state;
+    };
+    const shown = async (query = '') => (await createVisitor().get(`${applicationUrl}/receipt${query}`)).html;
+    const { context } = service;
+    const filing = { applicationId, state: 'TX', actor: dana } as const;
+    const before = await read();
+    deepEqual([before.status, before.reason], ['pending_review', 'not_filed']);
+    match(await shown(), /class="status pending_review">Not filed yet</);
+    match(await shown('?lang=es'), /class="status pending_review">Todavía no presentada</);
+    ok(!(await shown()).includes('not_filed'));
+    await claimFiling(context, filing);
+    deepEqual(await read(), before);
+
+    // The clock stands still.
+    const events = async () => (await context.db.selectFrom('webhookEvent').select('id').execute()).length;
+    const sent = await events();
+    await markFiled(context, { ...filing, reference: 'TX-1' });
+    const filed = await read();
+    deepEqual(filed, { state: 'TX', status: 'pending_review', updatedAt: filed.updatedAt });
+    ok(filed.updatedAt > before.updatedAt);
+    match(await shown(), /class="status pending_review">In review</);
+    equal(await events(), sent);
+    await markFiled(context, { ...filing, reference: 'TX-1' });
+    deepEqual(await read(), filed);
+
+    // The filing of an answer waits, but the state has the application.
+    await decideState(context, { ...filing, status: 'requires_action', reason: 'A paper' });
+    equal((await read()).reason, 'A paper');
+    await context.db.transaction().execute(async (trx) => {
+      const application = await lockOwnApplication(trx, applicationId);
+      ok(application);
+      await answerAction(context, trx, application, 'TX');
+    });
+    const answered = await read();
+    deepEqual(answered, { state: 'TX', status: 'pending_review', updatedAt: answered.updatedAt });
+    await markFiled(context, { ...filing, reference: 'TX-2' });
+    deepEqual(await read(), answered);
+  });
+
   it('A filing that nobody claimed can be filed, also after a failure of a gateway.', async () => {
     const { file, row } = await open({ attempts: 2, lastError: 'DEPARTMENT_DOWN' });
     await file(dana);
@@ -165,7 +210,7 @@ describe('a live application that people file', () => {
 
   it('A submitted application waits once for each state, and is planned where an automatic gateway serves the state.', async () => {
     const states = ['TX', 'CA'] as const;
-    const id = await submitLive(service, [...states]);
+    const { applicationId: id } = await submitLive(service, [...states]);
     const { context } = service;
     await claimFiling(context, { applicationId: id, state: 'CA', actor: dana });
     for (const [gateway, planned] of [
@@ -217,7 +262,7 @@ describe('a live application that people file', () => {
   ] as const) {
     it(`Reserved fees follow the filing. ${what}`, async () => {
       const { context } = service;
-      const applicationId = await submitLive(service, ['TX', 'CA']);
+      const { applicationId } = await submitLive(service, ['TX', 'CA']);
       const at = new Date(now);
       await context.db
         .insertInto('payment')
@@ -251,7 +296,7 @@ describe('a live application that people file', () => {
     await db.deleteFrom('filing').execute();
     const ids: string[] = [];
     for (const status of ['waiting', 'claimed', 'filed', 'answered'] satisfies FilingStatus[]) {
-      const id = await submitLive(service, ['TX', 'CA']);
+      const { applicationId: id } = await submitLive(service, ['TX', 'CA']);
       ids.push(id);
       await db
         .updateTable('filing')
@@ -344,8 +389,8 @@ describe('the filing package of a state', () => {
       { mode: 'live' },
     );
     await placeAt(service, unfinished, 'review', { ssn });
-    const submitted = await submitLive(service);
-    const erased = await submitLive(service);
+    const { applicationId: submitted } = await submitLive(service);
+    const { applicationId: erased } = await submitLive(service);
     await context.db.updateTable('application').set({ erasedAt: new Date() }).where('id', '=', erased).execute();
     for (const [applicationId, state] of [
       [unfinished.applicationId, 'TX'],

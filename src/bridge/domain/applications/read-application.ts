@@ -1,8 +1,8 @@
-import type { Application, ApplicationState } from '../../../contract/index.js';
-import { findApplicationWithStates } from '../../store/applications/application-store.js';
+import { type Application, type ApplicationState, notFiledReason } from '../../../contract/index.js';
+import { findApplicationWithStates, type ReadStateRow } from '../../store/applications/application-store.js';
 import type { Owner } from '../../store/owner.js';
-import type { ApplicationStateRow } from '../../store/tables/tables.js';
 import type { BridgeContext } from '../context.js';
+import { isNeverFiled } from '../filings/filings.js';
 import { progressAt } from './steps.js';
 
 /**
@@ -34,8 +34,9 @@ export async function readApplication(
   };
 }
 
-function describeState({ links }: Pick<BridgeContext, 'links'>, row: ApplicationStateRow): ApplicationState {
+function describeState({ links }: Pick<BridgeContext, 'links'>, row: ReadStateRow): ApplicationState {
   const { applicationId, state, status, actionSerial: serial, actionHash: hash } = row;
+  const reason = isUnfiled(row) ? notFiledReason : row.reason;
   return {
     state,
     status,
@@ -43,7 +44,14 @@ function describeState({ links }: Pick<BridgeContext, 'links'>, row: Application
     ...(status === 'requires_action'
       ? { actionUrl: row.actionUrlOverride ?? links.actionUrl({ applicationId, state, serial }, hash) }
       : {}),
-    ...(row.reason === null ? {} : { reason: row.reason }),
+    ...(reason === null ? {} : { reason }),
     ...row.issuedLicense,
   };
+}
+
+/** Whether nobody has filed with the state, so that "in review" would be wrong. */
+function isUnfiled({ status, filingStatus, filingSerial, filedAt }: ReadStateRow): boolean {
+  // Test mode has no filings.
+  if (status !== 'pending_review' || filingStatus === null || filingSerial === null) return false;
+  return isNeverFiled({ status: filingStatus, serial: filingSerial, filedAt });
 }

@@ -1,5 +1,10 @@
 import type { ApplicationStatus, StateCode } from '../../../contract/index.js';
-import { findApplicationById, findApplicationStates } from '../../store/applications/application-store.js';
+import {
+  findApplicationState,
+  findApplicationStates,
+  lockOwnApplication,
+  touchApplicationState,
+} from '../../store/applications/application-store.js';
 import {
   type FilingQuery,
   type FilingRow,
@@ -19,6 +24,11 @@ import type { FilingJob } from '../jobs.js';
 import { claimForm, filingForm } from './committing-forms.js';
 import { assertAsShown } from '../shown/shown.js';
 import { capturePayment, voidPayment } from '../payments/operations.js';
+
+/** Whether nobody has filed with the state yet, not even before it asked the user for something. */
+export function isNeverFiled({ status, serial, filedAt }: Pick<FilingRow, 'status' | 'serial' | 'filedAt'>): boolean {
+  return (status === 'waiting' || status === 'claimed') && serial === 0 && filedAt === null;
+}
 
 /**
  * Adds one waiting filing for each state of a submitted live application, in the same transaction.
@@ -181,7 +191,6 @@ export function markFiled(
   },
 ): Promise<void> {
   const { serial, reference, actor, shown } = filing;
-  const capture = (trx: DatabaseTransaction) => capturePayment(context, trx, filing.applicationId);
   return change(
     context,
     filing,
@@ -207,8 +216,27 @@ export function markFiled(
         lastError: null,
       };
     },
-    capture,
+    async (trx, row) => {
+      if (isNeverFiled(row)) await showAsFiled(context, trx, row);
+      await capturePayment(context, trx, filing.applicationId);
+    },
   );
+}
+
+/**
+ * Moves the time of the status on when the state receives the application: the reason `not_filed`
+ * ends, and readers take the later of two answers for the right one. No event: the status is the same.
+ */
+async function showAsFiled(
+  { clock }: Pick<BridgeContext, 'clock'>,
+  trx: DatabaseTransaction,
+  { applicationId, state }: FilingRow,
+): Promise<void> {
+  const current = await findApplicationState(trx, applicationId, state);
+  if (current?.status !== 'pending_review') return;
+  // The clocks of instances differ slightly.
+  const now = new Date(Math.max(clock().getTime(), current.updatedAt.getTime() + 1));
+  await touchApplicationState(trx, applicationId, state, now);
 }
 
 type FilingChange = Partial<
@@ -221,17 +249,19 @@ async function change(
   action: 'filing.claimed' | 'filing.released' | 'filing.filed',
   from: readonly FilingStatus[],
   changeOf: (row: FilingRow) => FilingChange | undefined,
-  also?: (trx: DatabaseTransaction) => Promise<void>,
+  also?: (trx: DatabaseTransaction, before: FilingRow) => Promise<void>,
 ): Promise<void> {
   await inTransaction(context.db, async (trx) => {
+    // Before the filing, as the moves of a state lock them.
+    const application = await lockOwnApplication(trx, applicationId);
     const row = await lockFiling(trx, applicationId, state);
-    if (row === undefined) throw new ApiError('unknown_application', 'state: nothing is to be filed with this state');
+    if (application === undefined || row === undefined)
+      throw new ApiError('unknown_application', 'state: nothing is to be filed with this state');
     if (!from.includes(row.status)) throw new ApiError('invalid_transition', `status: the filing is ${row.status}`);
     const changed = changeOf(row);
     if (changed === undefined) return;
     await updateFiling(trx, applicationId, state, { ...changed, updatedAt: context.clock() });
-    await also?.(trx);
-    const application = await findApplicationById(trx, applicationId);
+    await also?.(trx, row);
     await recordAudit(trx, context, {
       agencyId: application.agencyId,
       mode: application.mode,

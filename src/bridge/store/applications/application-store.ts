@@ -1,6 +1,7 @@
 import type { ProgressStep, StateCode } from '../../../contract/index.js';
 import { ownedBy, type Owner } from '../owner.js';
 import { statement } from '../statement.js';
+import type { FilingRow } from '../filings/filing-store.js';
 import type { ApplicationRow, ApplicationStateRow } from '../tables/tables.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 
@@ -17,11 +18,18 @@ export function findApplication(db: Database, owner: Owner, id: string): Promise
 /** An application with its states, unordered. It has none before it is submitted. */
 export interface ApplicationWithStates {
   application: ReadApplicationRow;
-  states: ApplicationStateRow[];
+  states: ReadStateRow[];
 }
 
 /** The data of an application for `getApplication` (operation 19). */
 export type ReadApplicationRow = Pick<ApplicationRow, (typeof readColumns)[number]>;
+
+/** A state of such an application with its filing, whose columns are null in test mode. */
+export interface ReadStateRow extends ApplicationStateRow {
+  filingStatus: FilingRow['status'] | null;
+  filingSerial: FilingRow['serial'] | null;
+  filedAt: FilingRow['filedAt'];
+}
 
 const readColumns = [
   'id',
@@ -53,21 +61,29 @@ const applicationWithStates = statement('application_with_states', (db, given: O
   db
     .selectFrom('application')
     .leftJoin('applicationState', 'applicationState.applicationId', 'application.id')
+    .leftJoin('filing', (join) =>
+      join
+        .onRef('filing.applicationId', '=', 'applicationState.applicationId')
+        .onRef('filing.state', '=', 'applicationState.state'),
+    )
     .select(readColumns)
     .select([
-      'applicationId',
-      'state',
-      'status',
+      'applicationState.applicationId',
+      'applicationState.state',
+      'applicationState.status',
       'reason',
       'actionSerial',
       'actionHash',
       'actionUrlOverride',
       'issuedLicense',
-      'updatedAt',
+      'applicationState.updatedAt',
+      'filing.status as filingStatus',
+      'filing.serial as filingSerial',
+      'filedAt',
     ])
     .where('id', '=', given.id)
     .where(ownedBy(given, 'application'))
-    .$castTo<ReadApplicationRow & (ApplicationStateRow | { state: null })>(),
+    .$castTo<ReadApplicationRow & (ReadStateRow | { state: null })>(),
 );
 
 /**
@@ -196,6 +212,21 @@ export function findAnsweredAction(
     .select(['applicationId', 'state'])
     .where('linkHash', '=', linkHash)
     .executeTakeFirst();
+}
+
+/** Records that the time of a status has moved on, without another status. */
+export async function touchApplicationState(
+  trx: DatabaseTransaction,
+  applicationId: string,
+  state: StateCode,
+  updatedAt: Date,
+): Promise<void> {
+  await trx
+    .updateTable('applicationState')
+    .set({ updatedAt })
+    .where('applicationId', '=', applicationId)
+    .where('state', '=', state)
+    .execute();
 }
 
 /** Stores the user's answer to a department. */

@@ -117,11 +117,20 @@ const applicationState = z
   .object({
     state: stateCodeSchema.meta({ received: 'required', description: 'The state.' }),
     status: applicationStatus.meta({ received: 'required', description: 'Its latest status.' }),
-    updatedAt: timestamp.describe('The time of the status, ISO 8601 in UTC.'),
+    updatedAt: timestamp.describe(
+      'The time of the status, ISO 8601 in UTC. Also moves on when the reason `not_filed` ends.',
+    ),
     actionUrl: uri
       .exactOptional()
       .describe('The URL for the user, only while the status is `requires_action`. A capability: never log it.'),
-    reason: z.string().exactOptional().describe("The reason in the department's words; absent when it gave none."),
+    reason: z
+      .string()
+      .exactOptional()
+      .describe(
+        "The reason in the department's words; absent when it gave none. `not_filed` while the status is " +
+          '`pending_review` and nobody has filed the application with the state yet, in live mode: do not call it in ' +
+          'review. No webhook tells that it was filed.',
+      ),
     ...issuedLicense,
   })
   .meta({ id: 'ApplicationState', description: 'The status of one state.' });

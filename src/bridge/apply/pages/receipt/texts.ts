@@ -25,7 +25,7 @@ const en = {
     'The site that you came from shows every decision as it comes, and tells you if a state needs something from you.',
   ],
   nextLive: [
-    'We file your application with each state. Until then it is listed as in review.',
+    'We file your application with each state. Until then its status is “Not filed yet”.',
     'Each department reviews your application and decides separately. Most take a few days.',
     'The site that you came from shows every decision as it comes, and tells you if a state needs something from you.',
   ],
@@ -69,7 +69,7 @@ const es: typeof en = {
     'El sitio del que vino muestra cada decisión en cuanto llega y le avisa si un estado necesita algo de usted.',
   ],
   nextLive: [
-    'Presentamos su solicitud ante cada estado. Hasta entonces figura como en revisión.',
+    'Presentamos su solicitud ante cada estado. Hasta entonces su situación es «Todavía no presentada».',
     'Cada departamento revisa su solicitud y decide por separado. La mayoría tarda unos días.',
     'El sitio del que vino muestra cada decisión en cuanto llega y le avisa si un estado necesita algo de usted.',
   ],

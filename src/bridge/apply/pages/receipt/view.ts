@@ -1,4 +1,12 @@
-import { type Application, type ApplicationState, statusNames, statusTransitions } from '../../../../contract/index.js';
+import {
+  type Application,
+  type ApplicationState,
+  type Language,
+  notFiledNames,
+  notFiledReason,
+  statusNames,
+  statusTransitions,
+} from '../../../../contract/index.js';
 import { receiptNumberOf } from '../../../domain/applications/receipt-number.js';
 import { html, type Html } from '../../../pages/html.js';
 import type { AuthorizedPaymentRow } from '../../../store/payments/payment-store.js';
@@ -116,12 +124,13 @@ function line(name: string, value: string | Html): Html {
 }
 
 function stateRow(pageContext: PageContext, row: ApplicationState): Html {
-  const { state, status, reason, updatedAt, actionUrl } = row;
+  const { state, status, updatedAt, actionUrl } = row;
+  const reason = isNotFiled(row) ? undefined : row.reason;
   const { texts, language } = pageContext;
   const name = stateName(state, language);
   return html`<li class="state">
     <span class="state-name">${name}</span>
-    <span class="status ${status}">${statusNames[language][status]}</span>
+    <span class="status ${status}">${statusName(row, language)}</span>
     <span class="state-date">${longDate(new Date(updatedAt), language)}</span>
     ${reason && html`<p class="state-reason" lang="en">${reason}</p>`} ${licenseText(pageContext, row)}
     ${
@@ -131,6 +140,15 @@ function stateRow(pageContext: PageContext, row: ApplicationState): Html {
       </p>`
     }
   </li>`;
+}
+
+/** The status in words. Of what nobody has filed, "in review" would be wrong. */
+function statusName(row: ApplicationState, language: Language): string {
+  return isNotFiled(row) ? notFiledNames[language] : statusNames[language][row.status];
+}
+
+function isNotFiled({ status, reason }: ApplicationState): boolean {
+  return status === 'pending_review' && reason === notFiledReason;
 }
 
 /** The issued license, as far as the operator entered it. */
