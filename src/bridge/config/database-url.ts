@@ -1,4 +1,4 @@
-import { matching, WrongValue } from './environment-values.js';
+import { z } from 'zod';
 
 /** The parameters of a database's URL that the driver reads. */
 const readParameters: readonly string[] = [
@@ -32,24 +32,26 @@ const replacements: Readonly<Record<string, string>> = {
   keepalives_idle: 'BRIDGE_KEEPALIVE',
 };
 
-/** Parses the URL of the database. @throws WrongValue that says what is expected. */
-export function parseDatabaseUrl(text: string): string {
+/** The URL of the database. */
+export const databaseUrl = z
+  .string()
+  .refine(
+    hasOneHost,
+    'one host, without target_session_attrs: an address that leads to the primary after a failover, such as of a proxy, of PgBouncer or in DNS',
+  )
+  // The error of the driver only says that the URL is invalid. With a socket folder in the query the
+  // host can be absent, which the driver accepts.
+  .refine(
+    (text) => /^postgres(ql)?:\/\/\S+$/.test(text) && URL.canParse(text.replace('@/', '@localhost/')),
+    'a postgresql:// address; in its user and password %23 is #, %2F is /, %3A is :, %40 is @ and %25 is %',
+  );
+
+/** The driver would look up a host whose name has a comma, or connect to a standby. */
+function hasOneHost(text: string): boolean {
   const parameters = parametersOf(text);
   const authority = /^[^/]*\/\/([^/?#]*)/.exec(text)?.[1] ?? '';
   const hosts = [authority.slice(authority.lastIndexOf('@') + 1), ...parameters.getAll('host')];
-  // The driver would look up a host whose name has a comma, or connect to a standby.
-  if (hosts.some((host) => host.includes(',')) || parameters.has('target_session_attrs')) {
-    throw new WrongValue(
-      'one host, without target_session_attrs: an address that leads to the primary after a failover, such as of a proxy, of PgBouncer or in DNS',
-    );
-  }
-  // The error of the driver only says that the URL is invalid.
-  const expected =
-    'a postgresql:// address; in its user and password %23 is #, %2F is /, %3A is :, %40 is @ and %25 is %';
-  // With a socket folder in the query the host can be absent, which the driver accepts.
-  const isReadable = URL.canParse(text.replace('@/', '@localhost/'));
-  if (!isReadable) throw new WrongValue(expected);
-  return matching(text, /^postgres(ql)?:\/\/\S+$/, expected);
+  return !hosts.some((host) => host.includes(',')) && !parameters.has('target_session_attrs');
 }
 
 /** A warning for each parameter of the database's URL that has no effect. Contains no value. */
