@@ -39,6 +39,7 @@ export default {
     }),
   ],
   reporters: [defaultReporter({ reportTestProgress: false }), plainReporter()],
-  testFramework: { config: { timeout: 5000 } },
+  // Each frame or window of another site starts a process, which is slow on a busy machine.
+  testFramework: { config: { timeout: 15_000 } },
   filterBrowserLogs: ({ args }) => !String(args[0]).includes('Lit is in dev mode'),
 };

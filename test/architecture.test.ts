@@ -9,88 +9,85 @@ import { packageNameOf, parseSource, readSources } from './support/sources.js';
 const { exports } = readManifest('licensing-apply');
 const published = Object.keys(exports).map((door) => door.replace(/^\./, 'licensing-apply'));
 
-describe('the sources', () => {
-  for (const room of Object.keys(rooms)) {
-    it(`The sources keep the rules of ${room}.`, () => {
-      const sources = readSources(`src/${room}/**/*.ts`);
-      assert.notEqual(sources.length, 0, `src/${room} is empty`);
-      assert.deepEqual(sources.flatMap(violationsOf), []);
-    });
+for (const room of Object.keys(rooms)) {
+  it(`The sources keep the rules of ${room}.`, () => {
+    const sources = readSources(`src/${room}/**/*.ts`);
+    assert.notEqual(sources.length, 0, `src/${room} is empty`);
+    assert.deepEqual(sources.flatMap(violationsOf), []);
+  });
+}
+
+it('Every source is in a room.', () => {
+  assert.deepEqual(readSources('src/**/*.ts').flatMap(violationsOf), []);
+});
+
+for (const [name, pattern] of [
+  ['licensing-apply', 'src/!(bridge)/**/*.ts'],
+  ['licensing-bridge', 'src/bridge/**/*.ts'],
+] as const) {
+  // npm installs the packages of both in one folder, so a missing one is found nowhere else.
+  it(`${name} depends on the packages that its sources import, and on no others.`, () => {
+    const { dependencies, peerDependencies } = readManifest(name);
+    const imports = readSources(pattern).flatMap((source) => source.imports);
+    const imported = imports
+      .filter(({ kind, specifier }) => kind !== 'type' && !/^(\.|node:|\()/.test(specifier))
+      .map(({ specifier }) => packageNameOf(specifier));
+    assert.deepEqual([...new Set(imported)].sort(), Object.keys({ ...dependencies, ...peerDependencies }).sort());
+  });
+}
+
+it('The sources import each other one way only.', () => {
+  assert.deepEqual(circlesOf(readSources('src/**/*.ts')), []);
+});
+
+it('The rooms of the bridge import each other one way only.', () => {
+  assert.deepEqual(circlesOf(roomsAsSources(readSources('src/bridge/**/*.ts'), 'src/bridge/')), []);
+});
+
+it('Of the capabilities in the domain, only those of a submission import each other both ways.', () => {
+  // A submission captures the payment and reaches the departments, which change the application.
+  const both = ['documents', 'filings', 'payments'];
+  const capabilities = roomsAsSources(readSources('src/bridge/domain/**/*.ts'), 'src/bridge/domain/');
+  const names = (room: string) =>
+    capabilities.find(({ path }) => path === room)?.imports.map(({ specifier }) => specifier);
+  for (const capability of both) {
+    assert.ok(names('applications')?.includes(`./${capability}`), capability);
+    assert.ok(names(capability)?.includes('./applications'), capability);
   }
+  const others = capabilities.map(({ path, imports }) => ({
+    path,
+    imports: path === 'applications' ? imports.filter(({ specifier }) => !both.includes(specifier.slice(2))) : imports,
+  }));
+  assert.deepEqual(circlesOf(others), []);
+});
 
-  it('Every source is in a room.', () => {
-    assert.deepEqual(readSources('src/**/*.ts').flatMap(violationsOf), []);
-  });
-
-  for (const [name, pattern] of [
-    ['licensing-apply', 'src/!(bridge)/**/*.ts'],
-    ['licensing-bridge', 'src/bridge/**/*.ts'],
-  ] as const) {
-    // npm installs the packages of both in one folder, so a missing one is found nowhere else.
-    it(`${name} depends on the packages that its sources import, and on no others.`, () => {
-      const { dependencies, peerDependencies } = readManifest(name);
-      const imports = readSources(pattern).flatMap((source) => source.imports);
-      const imported = imports
-        .filter(({ kind, specifier }) => kind !== 'type' && !/^(\.|node:|\()/.test(specifier))
-        .map(({ specifier }) => packageNameOf(specifier));
-      assert.deepEqual([...new Set(imported)].sort(), Object.keys({ ...dependencies, ...peerDependencies }).sort());
-    });
+it('The sources that the element loads at first contain nothing of the channel.', () => {
+  const sources = new Map(readSources('src/**/*.ts').map((source) => [source.path, source]));
+  const reached = new Set(['src/element/define.ts']);
+  for (const path of reached) {
+    for (const { kind, specifier } of sources.get(path)?.imports ?? []) {
+      if (kind === 'value' && specifier.startsWith('.'))
+        reached.add(posix.join(posix.dirname(path), specifier).replace(/\.js$/, '.ts'));
+    }
   }
+  assert.ok(reached.has('src/element/licensing-apply.ts'));
+  assert.deepEqual(
+    [...reached].filter((path) => path.startsWith('src/channel/')),
+    [],
+  );
+});
 
-  it('The sources import each other one way only.', () => {
-    assert.deepEqual(circlesOf(readSources('src/**/*.ts')), []);
-  });
+it('The sources of the demo use only published entry points.', () => {
+  const sources = readSources('demo/**/*.ts');
+  assert.notEqual(sources.length, 0);
+  assert.deepEqual(
+    sources.flatMap((source) => [...demoViolations(source, published), ...styleViolations(source)]),
+    [],
+  );
+});
 
-  it('The rooms of the bridge import each other one way only.', () => {
-    assert.deepEqual(circlesOf(roomsAsSources(readSources('src/bridge/**/*.ts'), 'src/bridge/')), []);
-  });
-
-  it('Of the capabilities in the domain, only those of a submission import each other both ways.', () => {
-    // A submission captures the payment and reaches the departments, which change the application.
-    const both = ['documents', 'filings', 'payments'];
-    const capabilities = roomsAsSources(readSources('src/bridge/domain/**/*.ts'), 'src/bridge/domain/');
-    const names = (room: string) =>
-      capabilities.find(({ path }) => path === room)?.imports.map(({ specifier }) => specifier);
-    for (const capability of both) {
-      assert.ok(names('applications')?.includes(`./${capability}`), capability);
-      assert.ok(names(capability)?.includes('./applications'), capability);
-    }
-    const others = capabilities.map(({ path, imports }) => ({
-      path,
-      imports:
-        path === 'applications' ? imports.filter(({ specifier }) => !both.includes(specifier.slice(2))) : imports,
-    }));
-    assert.deepEqual(circlesOf(others), []);
-  });
-
-  it('The sources that the element loads at first contain nothing of the channel.', () => {
-    const sources = new Map(readSources('src/**/*.ts').map((source) => [source.path, source]));
-    const reached = new Set(['src/element/define.ts']);
-    for (const path of reached) {
-      for (const { kind, specifier } of sources.get(path)?.imports ?? []) {
-        if (kind === 'value' && specifier.startsWith('.'))
-          reached.add(posix.join(posix.dirname(path), specifier).replace(/\.js$/, '.ts'));
-      }
-    }
-    assert.ok(reached.has('src/element/licensing-apply.ts'));
-    assert.deepEqual(
-      [...reached].filter((path) => path.startsWith('src/channel/')),
-      [],
-    );
-  });
-
-  it('The sources of the demo use only published entry points.', () => {
-    const sources = readSources('demo/**/*.ts');
-    assert.notEqual(sources.length, 0);
-    assert.deepEqual(
-      sources.flatMap((source) => [...demoViolations(source, published), ...styleViolations(source)]),
-      [],
-    );
-  });
-
-  it('The sources of the tests and scripts follow the rules of style.', () => {
-    assert.deepEqual(readSources('{scripts,test}/**/*.ts').flatMap(styleViolations), []);
-  });
+it('The sources of the tests and scripts follow the rules of style.', () => {
+  assert.deepEqual(readSources('{scripts,test}/**/*.ts').flatMap(styleViolations), []);
 });
 
 describe('the checks of the sources', () => {

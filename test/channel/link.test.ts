@@ -76,7 +76,7 @@ const codeOf = (call: Promise<unknown>) =>
   );
 
 // A call without an answer would wait for ever.
-describe('a link', { timeout: 10_000 }, () => {
+describe('envelopes and calls', { timeout: 10_000 }, () => {
   it('a link sends open first, and is open when the other side has sent it too', async () => {
     const { link, told, seen, say } = openStage();
     link.send(question);

@@ -106,7 +106,7 @@ function callByHand(port: MessagePort, m: unknown): Promise<unknown> {
   });
 }
 
-describe('the hello of openPageEnd', () => {
+describe('hello and welcome', () => {
   it('openPageEnd sends its hello 171 times: every 300 ms for 30 s, then ever slower up to every 10 s', () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     const { element } = setup();
@@ -220,7 +220,7 @@ describe('the hello of openPageEnd', () => {
     });
 });
 
-describe('the connection of openPageEnd', () => {
+describe('the connection to the element', () => {
   it('openPageEnd stops its hello, and sends its layout, its last snapshot, then the last of each other message', async () => {
     const { element, end, connect, received, types } = setup();
     const states = [{ state: 'TX', status: 'pending_review' as const }];
@@ -310,79 +310,72 @@ describe('the connection of openPageEnd', () => {
   });
 });
 
-describe('openPageEnd', () => {
-  it('openPageEnd accepts exact origins', () => {
-    for (const host of [
-      'https://apply.example',
-      'http://localhost:5172',
-      'http://127.0.0.1:5172',
-      'http://[::1]:5172',
-    ]) {
-      assert.doesNotThrow(() => setup({ origins: [host] }), host);
-    }
+it('openPageEnd accepts exact origins', () => {
+  for (const host of ['https://apply.example', 'http://localhost:5172', 'http://127.0.0.1:5172', 'http://[::1]:5172']) {
+    assert.doesNotThrow(() => setup({ origins: [host] }), host);
+  }
+});
+
+for (const wrong of [
+  '*',
+  'null',
+  '',
+  '//apply.example',
+  'https://apply.example/',
+  'https://apply.example/path',
+  'https://apply.example:443',
+  'https://Apply.example',
+  'https://*.example',
+  'https://user@apply.example',
+  'about:blank',
+  'file://',
+  'data:text/html,x',
+]) {
+  it(`openPageEnd throws a TypeError for "${wrong}", which is no exact origin`, () => {
+    assert.throws(() => setup({ origins: [embedder, wrong] }), TypeError);
   });
+}
 
-  for (const wrong of [
-    '*',
-    'null',
-    '',
-    '//apply.example',
-    'https://apply.example/',
-    'https://apply.example/path',
-    'https://apply.example:443',
-    'https://Apply.example',
-    'https://*.example',
-    'https://user@apply.example',
-    'about:blank',
-    'file://',
-    'data:text/html,x',
-  ]) {
-    it(`openPageEnd throws a TypeError for "${wrong}", which is no exact origin`, () => {
-      assert.throws(() => setup({ origins: [embedder, wrong] }), TypeError);
-    });
-  }
-
-  const wrongPayloads: [path: string, type: keyof PageMessages, payload: object][] = [
-    ['payload', 'ready', [] as never],
-    ['payload.ssn', 'dirty', { dirty: true, ssn: '900-11-0001' }],
-    ['payload.dirty', 'dirty', {}],
-    ['payload.savedAt', 'progress', { ...snapshot, savedAt: '900-11-0001' }],
-    ['payload.index', 'progress', { ...snapshot, index: 900_110_001 }],
-    ['payload.states.1.status', 'progress', { ...snapshot, states: [state('denied'), state('900-11-0001')] }],
-    ['payload.states', 'progress', { ...snapshot, states: Array(57).fill(state('denied')) }],
-    ['payload.actionUrl', 'requiresAction', { state: 'TX', actionUrl: 'https://apply.example/?ssn=900-11-0001' }],
-  ];
-  for (const [path, type, payload] of wrongPayloads) {
-    it(`the error for a "${type}" that does not match the protocol names "${path}" and no value`, () => {
-      const { end } = setup();
-      const send = end.send as (...args: unknown[]) => ReturnType<PageEnd['send']>;
-      assert.throws(
-        () => {
-          send(type, payload);
-        },
-        ({ name, message }: Error) =>
-          name === 'TypeError' && message.includes(`"${path}"`) && !/900|agency|profile/.test(message),
-      );
-    });
-  }
-
-  it('openPageEnd sends links of its own origin only', () => {
+const wrongPayloads: [path: string, type: keyof PageMessages, payload: object][] = [
+  ['payload', 'ready', [] as never],
+  ['payload.ssn', 'dirty', { dirty: true, ssn: '900-11-0001' }],
+  ['payload.dirty', 'dirty', {}],
+  ['payload.savedAt', 'progress', { ...snapshot, savedAt: '900-11-0001' }],
+  ['payload.index', 'progress', { ...snapshot, index: 900_110_001 }],
+  ['payload.states.1.status', 'progress', { ...snapshot, states: [state('denied'), state('900-11-0001')] }],
+  ['payload.states', 'progress', { ...snapshot, states: Array(57).fill(state('denied')) }],
+  ['payload.actionUrl', 'requiresAction', { state: 'TX', actionUrl: 'https://apply.example/?ssn=900-11-0001' }],
+];
+for (const [path, type, payload] of wrongPayloads) {
+  it(`the error for a "${type}" that does not match the protocol names "${path}" and no value`, () => {
     const { end } = setup();
-    end.send('requiresAction', { state: 'TX', actionUrl: 'https://apply.example/any/path' });
-    for (const actionUrl of [
-      'https://evil.example/any/path',
-      'https://apply.example.evil.example/',
-      'https://apply.example:8443/',
-    ]) {
-      assert.throws(() => {
-        end.send('requiresAction', { state: 'TX', actionUrl });
-      }, TypeError);
-    }
+    const send = end.send as (...args: unknown[]) => ReturnType<PageEnd['send']>;
+    assert.throws(
+      () => {
+        send(type, payload);
+      },
+      ({ name, message }: Error) =>
+        name === 'TypeError' && message.includes(`"${path}"`) && !/900|agency|profile/.test(message),
+    );
   });
+}
 
-  it('openPageEnd throws for a snapshot that does not match the protocol', () => {
-    assert.throws(() => setup({ start: { ...snapshot, index: 900_110_001 } }), /"payload.index"/);
-  });
+it('openPageEnd sends links of its own origin only', () => {
+  const { end } = setup();
+  end.send('requiresAction', { state: 'TX', actionUrl: 'https://apply.example/any/path' });
+  for (const actionUrl of [
+    'https://evil.example/any/path',
+    'https://apply.example.evil.example/',
+    'https://apply.example:8443/',
+  ]) {
+    assert.throws(() => {
+      end.send('requiresAction', { state: 'TX', actionUrl });
+    }, TypeError);
+  }
+});
+
+it('openPageEnd throws for a snapshot that does not match the protocol', () => {
+  assert.throws(() => setup({ start: { ...snapshot, index: 900_110_001 } }), /"payload.index"/);
 });
 
 function state(status: string): object {

@@ -17,93 +17,89 @@ function wrongField(schema: typeof licensingUserSchema | typeof sessionOptionsSc
   return schema.safeParse(value).error?.issues[0]?.path.join('.');
 }
 
-describe('the schema of webhook events', () => {
-  it('The schema of webhook events types each kind of event and keeps unknown fields.', () => {
-    const event = webhookEventSchema.parse({
-      id: 'evt_1',
-      type: 'application.requires_action',
-      createdAt: '2026-11-20T12:00:00.000Z',
-      data: { ...about, actionUrl: 'https://apply.example/a/1', state: 'TX', reason: '', priority: 1 },
-    });
-    assert.ok(event.type === 'application.requires_action');
-    assert.deepEqual([event.data.state, event.data.actionUrl], ['TX', 'https://apply.example/a/1']);
-    assert.equal((event.data as { priority?: number }).priority, 1);
+it('The schema of webhook events types each kind of event and keeps unknown fields.', () => {
+  const event = webhookEventSchema.parse({
+    id: 'evt_1',
+    type: 'application.requires_action',
+    createdAt: '2026-11-20T12:00:00.000Z',
+    data: { ...about, actionUrl: 'https://apply.example/a/1', state: 'TX', reason: '', priority: 1 },
   });
-
-  it('The schema of webhook events omits unreadable values and keeps the rest.', () => {
-    const event = webhookEventSchema.parse({
-      id: 'not visible\n',
-      type: 'application.status_changed',
-      createdAt: { at: 1 },
-      data: {
-        ...about,
-        sessionId: ['ses_1'],
-        applicationId: 17,
-        states: [{ state: 'TX' }, { state: 'CA', status: 'new' }],
-      },
-    });
-    assert.deepEqual(event, {
-      type: 'application.status_changed',
-      data: { applicationId: '17', userId: 'usr_1', states: [{ state: 'CA', status: 'new' }] },
-    });
-    const action = webhookEventSchema.parse({
-      type: 'application.requires_action',
-      data: { actionUrl: 'javascript:alert(1)', state: 'TX' },
-    });
-    assert.deepEqual(action.data, { state: 'TX' });
-  });
-
-  it('The schema of webhook events types an unknown event as `unknown`, with its states and its own name.', () => {
-    const states = [{ state: 'TX', status: 'approved' }];
-    const event = webhookEventSchema.parse({ type: 'application.decided', data: { ...about, states } });
-    assert.deepEqual(event, { type: 'unknown', originalType: 'application.decided', data: { ...about, states } });
-    for (const nothing of [null, [], 'event', 7, {}, { type: 'no short name', originalType: [], data: null }]) {
-      assert.deepEqual(webhookEventSchema.parse(nothing), { type: 'unknown', data: { states: [] } });
-    }
-  });
-
-  it('The schema of webhook events keeps ids of 1 to 255 visible characters and names of 1 to 100, and omits others.', () => {
-    for (const [id, isKept] of [
-      ['x', true],
-      ['~!'.padEnd(255, 'x'), true],
-      ['x'.repeat(256), false],
-      ['', false],
-      ['a b', false],
-      ['\u007f', false],
-    ] as const) {
-      assert.equal(webhookEventSchema.parse({ id }).id, isKept ? id : undefined, id);
-    }
-    for (const [type, isKept] of [
-      ['a.b:c-d_1', true],
-      ['x'.repeat(100), true],
-      ['x'.repeat(101), false],
-      ['', false],
-      ['a b', false],
-    ] as const) {
-      const event = webhookEventSchema.parse({ type });
-      assert.ok(event.type === 'unknown');
-      assert.equal(event.originalType, isKept ? type : undefined, type);
-    }
-  });
-
-  it('The schema of webhook events knows every event of the bridge, and accepts any JSON.', () => {
-    for (const type of Object.keys(webhookEvents))
-      assert.equal(webhookEventSchema.parse({ type, data: about }).type, type);
-    fc.assert(fc.property(fc.jsonValue(), (data) => webhookEventSchema.safeParse(data).success));
-    const type = fc.constantFrom('application.submitted', 'application.progress_updated', 'unknown');
-    const event = fc.record({ type, id: fc.jsonValue(), originalType: fc.jsonValue(), data: fc.jsonValue() });
-    fc.assert(fc.property(event, (sent) => webhookEventSchema.safeParse(sent).success));
-  });
+  assert.ok(event.type === 'application.requires_action');
+  assert.deepEqual([event.data.state, event.data.actionUrl], ['TX', 'https://apply.example/a/1']);
+  assert.equal((event.data as { priority?: number }).priority, 1);
 });
 
-describe('the schema of an application', () => {
-  it('The schema of an application omits an action URL that must not become a link.', () => {
-    const state = { state: 'TX', status: 'requires_action', updatedAt: 'now' };
-    for (const actionUrl of ['javascript:alert(1)', '/a/1', 'data:text/html,x', 7, null]) {
-      const sent = { applicationId: 'app_1', states: [{ ...state, actionUrl }] };
-      assert.deepEqual(responseSchemas.getApplication.parse(sent).states, [state]);
-    }
+it('The schema of webhook events omits unreadable values and keeps the rest.', () => {
+  const event = webhookEventSchema.parse({
+    id: 'not visible\n',
+    type: 'application.status_changed',
+    createdAt: { at: 1 },
+    data: {
+      ...about,
+      sessionId: ['ses_1'],
+      applicationId: 17,
+      states: [{ state: 'TX' }, { state: 'CA', status: 'new' }],
+    },
   });
+  assert.deepEqual(event, {
+    type: 'application.status_changed',
+    data: { applicationId: '17', userId: 'usr_1', states: [{ state: 'CA', status: 'new' }] },
+  });
+  const action = webhookEventSchema.parse({
+    type: 'application.requires_action',
+    data: { actionUrl: 'javascript:alert(1)', state: 'TX' },
+  });
+  assert.deepEqual(action.data, { state: 'TX' });
+});
+
+it('The schema of webhook events types an unknown event as `unknown`, with its states and its own name.', () => {
+  const states = [{ state: 'TX', status: 'approved' }];
+  const event = webhookEventSchema.parse({ type: 'application.decided', data: { ...about, states } });
+  assert.deepEqual(event, { type: 'unknown', originalType: 'application.decided', data: { ...about, states } });
+  for (const nothing of [null, [], 'event', 7, {}, { type: 'no short name', originalType: [], data: null }]) {
+    assert.deepEqual(webhookEventSchema.parse(nothing), { type: 'unknown', data: { states: [] } });
+  }
+});
+
+it('The schema of webhook events keeps ids of 1 to 255 visible characters and names of 1 to 100, and omits others.', () => {
+  for (const [id, isKept] of [
+    ['x', true],
+    ['~!'.padEnd(255, 'x'), true],
+    ['x'.repeat(256), false],
+    ['', false],
+    ['a b', false],
+    ['\u007f', false],
+  ] as const) {
+    assert.equal(webhookEventSchema.parse({ id }).id, isKept ? id : undefined, id);
+  }
+  for (const [type, isKept] of [
+    ['a.b:c-d_1', true],
+    ['x'.repeat(100), true],
+    ['x'.repeat(101), false],
+    ['', false],
+    ['a b', false],
+  ] as const) {
+    const event = webhookEventSchema.parse({ type });
+    assert.ok(event.type === 'unknown');
+    assert.equal(event.originalType, isKept ? type : undefined, type);
+  }
+});
+
+it('The schema of webhook events knows every event of the bridge, and accepts any JSON.', () => {
+  for (const type of Object.keys(webhookEvents))
+    assert.equal(webhookEventSchema.parse({ type, data: about }).type, type);
+  fc.assert(fc.property(fc.jsonValue(), (data) => webhookEventSchema.safeParse(data).success));
+  const type = fc.constantFrom('application.submitted', 'application.progress_updated', 'unknown');
+  const event = fc.record({ type, id: fc.jsonValue(), originalType: fc.jsonValue(), data: fc.jsonValue() });
+  fc.assert(fc.property(event, (sent) => webhookEventSchema.safeParse(sent).success));
+});
+
+it('The schema of an application omits an action URL that must not become a link.', () => {
+  const state = { state: 'TX', status: 'requires_action', updatedAt: 'now' };
+  for (const actionUrl of ['javascript:alert(1)', '/a/1', 'data:text/html,x', 7, null]) {
+    const sent = { applicationId: 'app_1', states: [{ ...state, actionUrl }] };
+    assert.deepEqual(responseSchemas.getApplication.parse(sent).states, [state]);
+  }
 });
 
 describe('the values of other hosts', () => {
@@ -150,30 +146,28 @@ describe('the values of other hosts', () => {
   });
 });
 
-describe("the schema of the element's requests", () => {
-  const good = { reason: 'open', returnState: 'abcdefghijklmnopqrstuv' };
+const good = { reason: 'open', returnState: 'abcdefghijklmnopqrstuv' };
 
-  it("The schema of the element's requests refuses another reason, a malformed return state and an invalid id.", () => {
-    assert.deepEqual(partnerSessionRequestSchema.parse({ ...good, color: 'red' }), good, 'an unknown field is omitted');
-    for (const right of [
-      ...(['open', 'resume', 'expired'] as const).map((reason) => ({ reason })),
-      ...[{ returnState: 'x'.repeat(64) }, { returnState: '_-'.repeat(11) }, { applicationId: 'é'.repeat(200) }],
-    ]) {
-      assert.equal(partnerSessionRequestSchema.safeParse({ ...good, ...right }).success, true, JSON.stringify(right));
-    }
-    for (const wrong of [
-      { reason: 'buy' },
-      { returnState: 'x'.repeat(21) },
-      { returnState: 'x'.repeat(65) },
-      { returnState: `${'x'.repeat(22)}/` },
-      { applicationId: '' },
-      { applicationId: 'x'.repeat(201) },
-      { applicationId: 'a\nb' },
-    ]) {
-      assert.equal(partnerSessionRequestSchema.safeParse({ ...good, ...wrong }).success, false, JSON.stringify(wrong));
-    }
-    for (const wrong of [null, [], 'open']) assert.equal(partnerSessionRequestSchema.safeParse(wrong).success, false);
-  });
+it("The schema of the element's requests refuses another reason, a malformed return state and an invalid id.", () => {
+  assert.deepEqual(partnerSessionRequestSchema.parse({ ...good, color: 'red' }), good, 'an unknown field is omitted');
+  for (const right of [
+    ...(['open', 'resume', 'expired'] as const).map((reason) => ({ reason })),
+    ...[{ returnState: 'x'.repeat(64) }, { returnState: '_-'.repeat(11) }, { applicationId: 'é'.repeat(200) }],
+  ]) {
+    assert.equal(partnerSessionRequestSchema.safeParse({ ...good, ...right }).success, true, JSON.stringify(right));
+  }
+  for (const wrong of [
+    { reason: 'buy' },
+    { returnState: 'x'.repeat(21) },
+    { returnState: 'x'.repeat(65) },
+    { returnState: `${'x'.repeat(22)}/` },
+    { applicationId: '' },
+    { applicationId: 'x'.repeat(201) },
+    { applicationId: 'a\nb' },
+  ]) {
+    assert.equal(partnerSessionRequestSchema.safeParse({ ...good, ...wrong }).success, false, JSON.stringify(wrong));
+  }
+  for (const wrong of [null, [], 'open']) assert.equal(partnerSessionRequestSchema.safeParse(wrong).success, false);
 });
 
 describe("the schemas of the results of a partner's functions", () => {

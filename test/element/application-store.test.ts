@@ -290,45 +290,39 @@ describe('the store of an application', () => {
   });
 });
 
-describe('statusUrlsOf()', () => {
-  type Urls = ReturnType<typeof statusUrlsOf>;
-  const none: Urls = { statusUrl: '', eventsUrl: '' };
-  const urls = (application: string): Urls => ({ statusUrl: application, eventsUrl: `${application}/events` });
-  const set = { sessionUrl: '/sessions', applicationId: 'app_1' };
-  const own = { statusUrl: '/own', eventsUrl: '/own/events' };
-  const cases: [attributes: Partial<typeof unset>, expected: Urls, ofSession?: Partial<PartnerSession>][] = [
-    [{ ...set, sessionUrl: '/licensing/sessions' }, urls('/licensing/applications/app_1')],
-    [{ ...set, sessionUrl: '/licensing/sessions/' }, urls('/licensing/applications/app_1')],
-    [set, urls('/applications/app_1')],
-    [
-      { ...set, sessionUrl: 'https://api.agency.example/v1/sessions' },
-      urls('https://api.agency.example/v1/applications/app_1'),
-    ],
-    [{ ...set, applicationId: 'a/../b?c' }, urls('/applications/a%2F..%2Fb%3Fc')],
-    [{ ...set, applicationId: '' }, none],
-    [{ ...set, sessionUrl: '/my-sessions' }, none],
-    [{ ...set, sessionUrl: '/sessions/x' }, none],
-    [{ ...set, sessionUrl: '/licensing/sessions?mode=popup' }, urls('/licensing/applications/app_1')],
-    [{ ...set, sessionUrl: '/licensing/sessions#popup' }, urls('/licensing/applications/app_1')],
-    [{ ...set, sessionUrl: '/status?of=/sessions' }, none],
-    [{ ...set, sessionUrl: '' }, none],
-    [
-      { ...set, statusUrl: '/status' },
-      { statusUrl: '/status', eventsUrl: '' },
-    ],
-    [
-      { ...set, eventsUrl: '/events' },
-      { statusUrl: '', eventsUrl: '/events' },
-    ],
-    [{ ...set, statusUrl: '/status', eventsUrl: '/events' }, own, own],
-    [
-      { ...set, statusUrl: '/status', eventsUrl: '/events' },
-      { statusUrl: '', eventsUrl: '/events' },
-      { statusUrl: '' },
-    ],
-  ];
-  for (const [attributes, expected, ofSession] of cases)
-    it(`statusUrlsOf() returns "${expected.statusUrl}" and "${expected.eventsUrl}" for ${JSON.stringify({ ...attributes, ofSession })}`, () => {
-      assert.deepEqual(statusUrlsOf({ ...unset, ...attributes }, ofSession && { ...session, ...ofSession }), expected);
-    });
-});
+type Urls = ReturnType<typeof statusUrlsOf>;
+const none: Urls = { statusUrl: '', eventsUrl: '' };
+const urls = (application: string): Urls => ({ statusUrl: application, eventsUrl: `${application}/events` });
+const set = { sessionUrl: '/sessions', applicationId: 'app_1' };
+const own = { statusUrl: '/own', eventsUrl: '/own/events' };
+const cases: [attributes: Partial<typeof unset>, expected: Urls, ofSession?: Partial<PartnerSession>][] = [
+  [{ ...set, sessionUrl: '/licensing/sessions' }, urls('/licensing/applications/app_1')],
+  [{ ...set, sessionUrl: '/licensing/sessions/' }, urls('/licensing/applications/app_1')],
+  [set, urls('/applications/app_1')],
+  [
+    { ...set, sessionUrl: 'https://api.agency.example/v1/sessions' },
+    urls('https://api.agency.example/v1/applications/app_1'),
+  ],
+  [{ ...set, applicationId: 'a/../b?c' }, urls('/applications/a%2F..%2Fb%3Fc')],
+  [{ ...set, applicationId: '' }, none],
+  [{ ...set, sessionUrl: '/my-sessions' }, none],
+  [{ ...set, sessionUrl: '/sessions/x' }, none],
+  [{ ...set, sessionUrl: '/licensing/sessions?mode=popup' }, urls('/licensing/applications/app_1')],
+  [{ ...set, sessionUrl: '/licensing/sessions#popup' }, urls('/licensing/applications/app_1')],
+  [{ ...set, sessionUrl: '/status?of=/sessions' }, none],
+  [{ ...set, sessionUrl: '' }, none],
+  [
+    { ...set, statusUrl: '/status' },
+    { statusUrl: '/status', eventsUrl: '' },
+  ],
+  [
+    { ...set, eventsUrl: '/events' },
+    { statusUrl: '', eventsUrl: '/events' },
+  ],
+  [{ ...set, statusUrl: '/status', eventsUrl: '/events' }, own, own],
+  [{ ...set, statusUrl: '/status', eventsUrl: '/events' }, { statusUrl: '', eventsUrl: '/events' }, { statusUrl: '' }],
+];
+for (const [attributes, expected, ofSession] of cases)
+  it(`statusUrlsOf() returns "${expected.statusUrl}" and "${expected.eventsUrl}" for ${JSON.stringify({ ...attributes, ofSession })}`, () => {
+    assert.deepEqual(statusUrlsOf({ ...unset, ...attributes }, ofSession && { ...session, ...ofSession }), expected);
+  });

@@ -33,10 +33,7 @@ async function openedDirty(): Promise<Stage> {
 const untilFrameHasFocus = (stage: Stage) =>
   waitUntil(() => focused(stage)?.localName === 'iframe', 'focus in the frame');
 
-describe('closing', function () {
-  // Each frame of another site starts a process, which is slow on a busy machine.
-  this.timeout(15_000);
-
+describe('closing', () => {
   const ways: [way: string, by: string, act: (stage: Stage) => unknown][] = [
     ['the close button', 'button', (stage) => part(stage, '.close').click()],
     [

@@ -391,7 +391,7 @@ describe('the messages of the hosted page', { timeout: 30_000 }, () => {
   });
 });
 
-describe('a popup', { timeout: 30_000 }, () => {
+describe('mode popup', { timeout: 30_000 }, () => {
   it('a popup that the user closes ends the opening 1.5 s after the poll that notices it', async () => {
     await connected();
     stage.popup.closed = true;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import fc from 'fast-check';
 import {
   type ElementStateEvent,
@@ -38,22 +38,20 @@ const table: [ElementState, ElementStateEvent, ElementState][] = [
   ['error', { type: 'reset' }, 'idle'],
 ];
 
-describe('the state of the element', () => {
-  for (const [from, event, to] of table) {
-    it(`the state of the element changes from ${from} to ${to} on ${JSON.stringify(event)}`, () => {
-      assert.equal(nextState(from, event), to);
-    });
-  }
-
-  it('the state of the element is never one of an open application after closing', () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...elementStates),
-        fc.constantFrom('unsubmitted' as const, 'submitted' as const, 'awaiting-action' as const),
-        (state, phase) => {
-          assert.ok(!['preparing', 'connecting', 'active'].includes(nextState(state, { type: 'close', phase })));
-        },
-      ),
-    );
+for (const [from, event, to] of table) {
+  it(`the state of the element changes from ${from} to ${to} on ${JSON.stringify(event)}`, () => {
+    assert.equal(nextState(from, event), to);
   });
+}
+
+it('the state of the element is never one of an open application after closing', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...elementStates),
+      fc.constantFrom('unsubmitted' as const, 'submitted' as const, 'awaiting-action' as const),
+      (state, phase) => {
+        assert.ok(!['preparing', 'connecting', 'active'].includes(nextState(state, { type: 'close', phase })));
+      },
+    ),
+  );
 });

@@ -21,84 +21,77 @@ import {
 } from './stage.js';
 import { watchWindows } from './windows.js';
 
-describe('an error before the application opens', function () {
-  // Frames of another site start a process each, which is slow on a busy machine.
-  this.timeout(15_000);
-
-  it('an error before the application opens asks the user to sign in if the session-url redirects to another site, and retries afterwards', async () => {
-    let isSignedIn = false;
-    let requests = 0;
-    replaceFetch((_, { redirect } = {}) => {
-      requests += 1;
-      const session = { applicationUrl: hosted(), applicationId: 'app_1' };
-      if (isSignedIn) return Promise.resolve(Response.json(session));
-      return redirect === 'manual' ? redirectAnswer() : Promise.reject(new TypeError('Failed to fetch'));
-    });
-    const element = await fixture<LicensingApply>(html`<licensing-apply session-url="/sessions"></licensing-apply>`);
-    const stage: Stage = { element, events: record(element), requests: [] };
-    expect(await element.show()).to.equal(false);
-    await inState(stage, 'error');
-    const [error, ...others] = ofType(stage, 'licensing-error');
-    expect(others).to.deep.equal([]);
-    expect(error).to.include({ code: 'not_signed_in', category: 'user', recoverable: true });
-    expect(error?.displayMessage).to.equal(textOf(part(stage, '[part~=error] p')));
-    expect(error?.displayMessage).to.contain('Sign in again');
-    await expect(element).to.be.accessible();
-    isSignedIn = true;
-    const ready = nextEvent(stage, 'licensing-ready');
-    part(stage, '[part~=error] button').click();
-    await ready;
-    expect(requests).to.equal(3);
+it('an error before the application opens asks the user to sign in if the session-url redirects to another site, and retries afterwards', async () => {
+  let isSignedIn = false;
+  let requests = 0;
+  replaceFetch((_, { redirect } = {}) => {
+    requests += 1;
+    const session = { applicationUrl: hosted(), applicationId: 'app_1' };
+    if (isSignedIn) return Promise.resolve(Response.json(session));
+    return redirect === 'manual' ? redirectAnswer() : Promise.reject(new TypeError('Failed to fetch'));
   });
-
-  it('an error before the application opens has no button, and clears when the page adds the missing session source', async () => {
-    const stage = await setup();
-    const { sessionProvider } = stage.element;
-    stage.element.sessionProvider = undefined;
-    expect(await stage.element.show()).to.equal(false);
-    await inState(stage, 'error');
-    // No button where a retry cannot help.
-    expect(has(stage, '[part~=error] button')).to.equal(false);
-    stage.element.sessionProvider = sessionProvider;
-    await inState(stage, 'idle');
-    expect(textOf(part(stage, '.card button'))).to.equal('Start application');
-  });
-
-  it('an error before the application opens has the focus and is announced, until a retry opens the application', async () => {
-    const stage = await setup();
-    const { sessionProvider } = stage.element;
-    stage.element.sessionProvider = () => Promise.reject(new Error('down'));
-    part(stage, '.card button').focus();
-    part(stage, '.card button').click();
-    await inState(stage, 'error');
-    await waitUntil(() => focused(stage) === part(stage, '[part~=error] h2'), 'the focus on the title');
-    const announcement = () => [...stage.element.renderRoot.querySelectorAll('[role=status]')].map(textOf).join('');
-    expect(announcement()).to.match(/^We couldn't start your application/);
-    stage.element.sessionProvider = sessionProvider;
-    const ready = nextEvent(stage, 'licensing-ready');
-    part(stage, '[part~=error] button').click();
-    await ready;
-    await stage.element.updateComplete;
-    expect(announcement()).not.to.contain("couldn't");
-    expect(stage.element.state).to.equal('active');
-  });
-
-  it('an error about a session that the page gave has a button that goes back to the card', async () => {
-    const stage = await setup();
-    stage.element.sessionProvider = undefined;
-    expect(await stage.element.show({ session: Promise.reject(new Error('out of order')) })).to.equal(false);
-    await stage.element.updateComplete;
-    part(stage, '[part~=error] button').focus();
-    part(stage, '[part~=error] button').click();
-    await inState(stage, 'idle');
-    await waitUntil(() => focused(stage) === part(stage, '.card button'), 'the focus on the card');
-    expect(ofType(stage, 'licensing-error').map(({ code }) => code)).to.deep.equal(['session_failed']);
-  });
+  const element = await fixture<LicensingApply>(html`<licensing-apply session-url="/sessions"></licensing-apply>`);
+  const stage: Stage = { element, events: record(element), requests: [] };
+  expect(await element.show()).to.equal(false);
+  await inState(stage, 'error');
+  const [error, ...others] = ofType(stage, 'licensing-error');
+  expect(others).to.deep.equal([]);
+  expect(error).to.include({ code: 'not_signed_in', category: 'user', recoverable: true });
+  expect(error?.displayMessage).to.equal(textOf(part(stage, '[part~=error] p')));
+  expect(error?.displayMessage).to.contain('Sign in again');
+  await expect(element).to.be.accessible();
+  isSignedIn = true;
+  const ready = nextEvent(stage, 'licensing-ready');
+  part(stage, '[part~=error] button').click();
+  await ready;
+  expect(requests).to.equal(3);
 });
 
-describe('a frame that does not show the application', function () {
-  this.timeout(15_000);
+it('an error before the application opens has no button, and clears when the page adds the missing session source', async () => {
+  const stage = await setup();
+  const { sessionProvider } = stage.element;
+  stage.element.sessionProvider = undefined;
+  expect(await stage.element.show()).to.equal(false);
+  await inState(stage, 'error');
+  // No button where a retry cannot help.
+  expect(has(stage, '[part~=error] button')).to.equal(false);
+  stage.element.sessionProvider = sessionProvider;
+  await inState(stage, 'idle');
+  expect(textOf(part(stage, '.card button'))).to.equal('Start application');
+});
 
+it('an error before the application opens has the focus and is announced, until a retry opens the application', async () => {
+  const stage = await setup();
+  const { sessionProvider } = stage.element;
+  stage.element.sessionProvider = () => Promise.reject(new Error('down'));
+  part(stage, '.card button').focus();
+  part(stage, '.card button').click();
+  await inState(stage, 'error');
+  await waitUntil(() => focused(stage) === part(stage, '[part~=error] h2'), 'the focus on the title');
+  const announcement = () => [...stage.element.renderRoot.querySelectorAll('[role=status]')].map(textOf).join('');
+  expect(announcement()).to.match(/^We couldn't start your application/);
+  stage.element.sessionProvider = sessionProvider;
+  const ready = nextEvent(stage, 'licensing-ready');
+  part(stage, '[part~=error] button').click();
+  await ready;
+  await stage.element.updateComplete;
+  expect(announcement()).not.to.contain("couldn't");
+  expect(stage.element.state).to.equal('active');
+});
+
+it('an error about a session that the page gave has a button that goes back to the card', async () => {
+  const stage = await setup();
+  stage.element.sessionProvider = undefined;
+  expect(await stage.element.show({ session: Promise.reject(new Error('out of order')) })).to.equal(false);
+  await stage.element.updateComplete;
+  part(stage, '[part~=error] button').focus();
+  part(stage, '[part~=error] button').click();
+  await inState(stage, 'idle');
+  await waitUntil(() => focused(stage) === part(stage, '.card button'), 'the focus on the card');
+  expect(ofType(stage, 'licensing-error').map(({ code }) => code)).to.deep.equal(['session_failed']);
+});
+
+describe('a frame that does not show the application', () => {
   let clock: FakeTimers;
 
   beforeEach(() => {
@@ -212,9 +205,7 @@ describe('a frame that does not show the application', function () {
   });
 });
 
-describe('a frame that a Cross-Origin-Embedder-Policy of the page refuses', function () {
-  this.timeout(15_000);
-
+describe('a frame that a Cross-Origin-Embedder-Policy of the page refuses', () => {
   /** Loads a page with the header, whose element opens this URL. */
   async function isolated(applicationUrl: string): Promise<Stage> {
     const frame = document.createElement('iframe');

@@ -17,57 +17,49 @@ function middleOf(element: Element): number {
   return left + width / 2;
 }
 
-describe('the language of an element', function () {
-  // Frames of another site start a process each, which is slow on a busy machine.
-  this.timeout(15_000);
-
-  it('the language of an element is Spanish from the first rendering, and so are the names of states, lists and amounts', async () => {
-    const element = document.createElement('licensing-apply');
-    Object.assign(element, { locale: 'es_MX', states: 'NY,TX', estimatedFee: 1235.5 });
-    document.body.append(element);
-    const shown: string[] = [];
-    const root = element.renderRoot as unknown as Element;
-    new MutationObserver(() => shown.push(textOf(root))).observe(root, { childList: true, subtree: true });
-    await element.updateComplete;
-    await waitUntil(() => shown.length > 0);
-    for (const text of shown) expect(text).to.contain('Iniciar solicitud').and.not.contain('Start application');
-    expect(shown[0]).to.contain('Nueva York y Texas').and.contain('$1,235.50');
-    expect(root.querySelector('[lang]')?.getAttribute('lang')).to.equal('es-MX');
-    element.remove();
-  });
-
-  it('the language of an element follows the language of the page, also in the open application', async () => {
-    const stage = await setup();
-    await opened(stage);
-    document.documentElement.lang = 'es';
-    await waitUntil(() => textOf(part(stage, 'header h2')) === 'Solicitud de licencia estatal');
-    document.documentElement.lang = 'en';
-    await waitUntil(() => textOf(part(stage, 'header h2')) === 'State license application');
-  });
-
-  it('the language of an element is registered for elements that are shown already, and for no other language', async () => {
-    const [canadian, english, removed] = await Promise.all([elementIn('fr-CA'), elementIn('en'), elementIn('fr')]);
-    expect(canadian.text()).to.contain('Start application');
-    removed.element.remove();
-    registerLocale('fr', { start: 'Commencer la demande', stateNames: { NY: 'New York (État)' } });
-    await Promise.all([canadian.element.updateComplete, english.element.updateComplete]);
-    expect(canadian.text()).to.contain('Commencer la demande').and.contain('New York (État) et Texas');
-    expect(canadian.text())
-      .to.contain('Estimated fees')
-      .and.match(/1\s235,50/);
-    expect(english.text()).to.contain('Start application').and.contain('New York and Texas');
-    expect(removed.text(), 'out of the document').to.contain('Start application');
-    document.body.append(removed.element);
-    await removed.element.updateComplete;
-    expect(removed.text()).to.contain('Commencer');
-    removed.element.remove();
-  });
+it('the language of an element is Spanish from the first rendering, and so are the names of states, lists and amounts', async () => {
+  const element = document.createElement('licensing-apply');
+  Object.assign(element, { locale: 'es_MX', states: 'NY,TX', estimatedFee: 1235.5 });
+  document.body.append(element);
+  const shown: string[] = [];
+  const root = element.renderRoot as unknown as Element;
+  new MutationObserver(() => shown.push(textOf(root))).observe(root, { childList: true, subtree: true });
+  await element.updateComplete;
+  await waitUntil(() => shown.length > 0);
+  for (const text of shown) expect(text).to.contain('Iniciar solicitud').and.not.contain('Start application');
+  expect(shown[0]).to.contain('Nueva York y Texas').and.contain('$1,235.50');
+  expect(root.querySelector('[lang]')?.getAttribute('lang')).to.equal('es-MX');
+  element.remove();
 });
 
-describe('a language that is written from right to left', function () {
-  // Frames of another site start a process each, which is slow on a busy machine.
-  this.timeout(15_000);
+it('the language of an element follows the language of the page, also in the open application', async () => {
+  const stage = await setup();
+  await opened(stage);
+  document.documentElement.lang = 'es';
+  await waitUntil(() => textOf(part(stage, 'header h2')) === 'Solicitud de licencia estatal');
+  document.documentElement.lang = 'en';
+  await waitUntil(() => textOf(part(stage, 'header h2')) === 'State license application');
+});
 
+it('the language of an element is registered for elements that are shown already, and for no other language', async () => {
+  const [canadian, english, removed] = await Promise.all([elementIn('fr-CA'), elementIn('en'), elementIn('fr')]);
+  expect(canadian.text()).to.contain('Start application');
+  removed.element.remove();
+  registerLocale('fr', { start: 'Commencer la demande', stateNames: { NY: 'New York (État)' } });
+  await Promise.all([canadian.element.updateComplete, english.element.updateComplete]);
+  expect(canadian.text()).to.contain('Commencer la demande').and.contain('New York (État) et Texas');
+  expect(canadian.text())
+    .to.contain('Estimated fees')
+    .and.match(/1\s235,50/);
+  expect(english.text()).to.contain('Start application').and.contain('New York and Texas');
+  expect(removed.text(), 'out of the document').to.contain('Start application');
+  document.body.append(removed.element);
+  await removed.element.updateComplete;
+  expect(removed.text()).to.contain('Commencer');
+  removed.element.remove();
+});
+
+describe('a language that is written from right to left', () => {
   before(() => {
     registerLocale('ar', arabic);
   });

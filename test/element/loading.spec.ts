@@ -2,10 +2,7 @@ import { expect } from '@open-wc/testing';
 import { held, type HeldStage, removeHeld } from './held.js';
 import { focused, has, hosted, inState, nextEvent, ofType, part, setup, textOf, waitUntil } from './stage.js';
 
-describe('<licensing-apply>, while its controller loads', function () {
-  // Frames of another site start a process each, which is slow on a busy machine.
-  this.timeout(15_000);
-
+describe('<licensing-apply>, while its controller loads', () => {
   afterEach(removeHeld);
 
   it('<licensing-apply> requests the controller when the user points at the card, before anything opens', async () => {
@@ -172,9 +169,7 @@ describe('<licensing-apply>, while its controller loads', function () {
   });
 });
 
-describe('the modal, while the session is requested', function () {
-  this.timeout(15_000);
-
+describe('the modal, while the session is requested', () => {
   it('the modal is open with a skeleton while the session is requested, and restores the focus when the user closes it', async () => {
     const stage = await setup();
     stage.element.sessionProvider = () => new Promise(() => {});

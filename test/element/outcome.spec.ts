@@ -26,10 +26,7 @@ function returnWith(stage: Stage, query: Record<string, string>): void {
   command(stage, 'go', url.href);
 }
 
-describe('the outcome', function () {
-  // Each frame of another site starts a process, which is slow on a busy machine.
-  this.timeout(15_000);
-
+describe('the outcome', () => {
   it('an application that the page, the return and the server report as submitted completes once', async () => {
     const requests = serve(() => Response.json(requiring));
     const stage = await setup({ session: { statusUrl: '/status' } });

@@ -34,10 +34,7 @@ function visibleShare(shown: Element): Promise<number | undefined> {
   });
 }
 
-describe('the modal in unusual surroundings', function () {
-  // Each frame of another site starts a process, which is slow on a busy machine.
-  this.timeout(15_000);
-
+describe('the modal in unusual surroundings', () => {
   it('the whole modal is inside the window of a page that is zoomed', async () => {
     const stage = await openedIn('zoom: 2');
     expect(await visibleShare(part(stage, 'dialog'))).to.equal(1);
@@ -111,9 +108,7 @@ describe('the modal in unusual surroundings', function () {
   });
 });
 
-describe('a part of the page that is hidden while the modal is open in it', function () {
-  this.timeout(15_000);
-
+describe('a part of the page that is hidden while the modal is open in it', () => {
   const overflow = () => getComputedStyle(document.documentElement).overflow;
   const isModal = (stage: Stage) => part(stage, 'dialog').matches(':modal');
   // The browser reports visibility with its next frame, which is slow on a busy machine.
@@ -172,14 +167,12 @@ describe('a part of the page that is hidden while the modal is open in it', func
   });
 });
 
-describe('the card', () => {
-  it('the card fits on a small phone with text of twice the size', async () => {
-    const around = await fixture(
-      html`<div style="inline-size: 304px; font-size: 32px">
-        <licensing-apply states="TX,CA" estimated-fee="151.2"></licensing-apply>
-      </div>`,
-    );
-    const card = around.querySelector('licensing-apply')?.shadowRoot?.querySelector('.card');
-    expect(card?.scrollWidth).to.equal(card?.clientWidth);
-  });
+it('the card fits on a small phone with text of twice the size', async () => {
+  const around = await fixture(
+    html`<div style="inline-size: 304px; font-size: 32px">
+      <licensing-apply states="TX,CA" estimated-fee="151.2"></licensing-apply>
+    </div>`,
+  );
+  const card = around.querySelector('licensing-apply')?.shadowRoot?.querySelector('.card');
+  expect(card?.scrollWidth).to.equal(card?.clientWidth);
 });

@@ -15,10 +15,7 @@ import {
   waitUntil,
 } from './stage.js';
 
-describe('<licensing-apply> in the pages of partners', function () {
-  // Frames of another site start a process each, which is slow on a busy machine.
-  this.timeout(15_000);
-
+describe('<licensing-apply> in the pages of partners', () => {
   it('opens in a page over http, where crypto.randomUUID does not exist', async () => {
     Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
     addCleanup(() => Reflect.deleteProperty(crypto, 'randomUUID'));

@@ -21,10 +21,7 @@ const windowUrl = (stage: Stage) => openedWindow(stage)[0];
 const announced = (stage: Stage) => textOf(part(stage, '.container [role=status]'));
 const errorCodes = (stage: Stage) => ofType(stage, 'licensing-error').map(({ code }) => code);
 
-describe('the renewal of a session', function () {
-  // Each frame of another site starts a process, which is slow on a busy machine.
-  this.timeout(15_000);
-
+describe('the renewal of a session', () => {
   it('a page that accepts the new session keeps its input, and loads nothing again', async () => {
     const session = { applicationUrl: `${hosted()}?takes`, expiresAt: '2098-01-01T00:00:00Z' };
     const stage = await setup({ session });

@@ -29,80 +29,78 @@ const failure = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof LicensingApplyError ? error.code : (error as Error).name),
   );
 
-describe('requestSession()', () => {
-  const { signal } = new AbortController();
-  const request: SessionRequest = { reason: 'open', returnState: 'nonce', signal };
-  const fail = () => Promise.reject(new TypeError('Failed to fetch'));
-  const redirect = () => Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' });
-  const text = (body: string, init?: ResponseInit) => () => new Response(body, init);
+const { signal } = new AbortController();
+const request: SessionRequest = { reason: 'open', returnState: 'nonce', signal };
+const fail = () => Promise.reject(new TypeError('Failed to fetch'));
+const redirect = () => Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' });
+const text = (body: string, init?: ResponseInit) => () => new Response(body, init);
 
-  const answers: [what: string, answers: (() => unknown)[], code: string, isOffline?: boolean][] = [
-    ['answers with a session', [text(JSON.stringify(session))], 'no error'],
-    ['answers with a session as text/html, the default of PHP', [text(JSON.stringify(session), isHtml)], 'no error'],
-    ['answers with status 401', [text('no', { status: 401 })], 'not_signed_in'],
-    ['answers with status 403', [text('no', { status: 403 })], 'session_failed'],
-    ['answers with status 500', [text(JSON.stringify(session), { status: 500 })], 'session_failed'],
-    ['answers with text that is not JSON', [text('<p>Sign in</p>')], 'session_unreadable'],
-    ['answers with a page', [text('<p>Sign in</p>', isHtml)], 'not_signed_in'],
-    ['answers with null', [text('null')], 'session_unreadable'],
-    ['answers without an application URL', [text('{"applicationId":"app_1"}')], 'session_unreadable'],
-    ['answers with an application URL that is no text', [text('{"applicationUrl":1}')], 'session_unreadable'],
-    ['cannot be reached', [fail], 'session_unreachable'],
-    ['cannot be reached without a network connection', [fail], 'offline', true],
-    ['redirects to another site', [fail, redirect], 'not_signed_in'],
-    ['fails once and then answers the request that follows no redirect', [fail, text('')], 'session_unreachable'],
-  ];
-  for (const [what, given, code, isOffline] of answers)
-    it(`requestSession() ends with "${code}" if the session-url ${what}`, async () => {
-      page.setOnline(!isOffline);
-      page.answerWith(...given);
-      assert.equal(await failure(requestSession({ sessionUrl: '/sessions' }, request)), code);
-    });
-
-  it('requestSession() sends the request without its signal, and gives up after 20 seconds', async () => {
-    const timeouts: number[] = [];
-    mock.method(AbortSignal, 'timeout', (ms: number) => (timeouts.push(ms), AbortSignal.abort()));
-    page.answerWith(() => Response.json(session));
-    await requestSession({ sessionUrl: '/sessions' }, { ...request, applicationId: 'app_1' });
-    const [{ url, init } = assert.fail()] = page.requests;
-    assert.deepEqual([url, init.method, timeouts, init.signal?.aborted], ['/sessions', 'POST', [20_000], true]);
-    assert.deepEqual(JSON.parse(init.body as string), { reason: 'open', returnState: 'nonce', applicationId: 'app_1' });
-    assert.equal(new Headers(init.headers).get('content-type'), 'application/json');
+const answers: [what: string, answers: (() => unknown)[], code: string, isOffline?: boolean][] = [
+  ['answers with a session', [text(JSON.stringify(session))], 'no error'],
+  ['answers with a session as text/html, the default of PHP', [text(JSON.stringify(session), isHtml)], 'no error'],
+  ['answers with status 401', [text('no', { status: 401 })], 'not_signed_in'],
+  ['answers with status 403', [text('no', { status: 403 })], 'session_failed'],
+  ['answers with status 500', [text(JSON.stringify(session), { status: 500 })], 'session_failed'],
+  ['answers with text that is not JSON', [text('<p>Sign in</p>')], 'session_unreadable'],
+  ['answers with a page', [text('<p>Sign in</p>', isHtml)], 'not_signed_in'],
+  ['answers with null', [text('null')], 'session_unreadable'],
+  ['answers without an application URL', [text('{"applicationId":"app_1"}')], 'session_unreadable'],
+  ['answers with an application URL that is no text', [text('{"applicationUrl":1}')], 'session_unreadable'],
+  ['cannot be reached', [fail], 'session_unreachable'],
+  ['cannot be reached without a network connection', [fail], 'offline', true],
+  ['redirects to another site', [fail, redirect], 'not_signed_in'],
+  ['fails once and then answers the request that follows no redirect', [fail, text('')], 'session_unreachable'],
+];
+for (const [what, given, code, isOffline] of answers)
+  it(`requestSession() ends with "${code}" if the session-url ${what}`, async () => {
+    page.setOnline(!isOffline);
+    page.answerWith(...given);
+    assert.equal(await failure(requestSession({ sessionUrl: '/sessions' }, request)), code);
   });
 
-  it('requestSession() asks once more without a body to tell a redirect from an outage', async () => {
-    page.answerWith(fail);
-    await failure(requestSession({ sessionUrl: '/sessions' }, request));
-    assert.deepEqual(
-      page.requests.map(({ init }) => [init.method, init.redirect, init.body === undefined]),
-      [
-        ['POST', undefined, false],
-        [undefined, 'manual', true],
-      ],
-    );
+it('requestSession() sends the request without its signal, and gives up after 20 seconds', async () => {
+  const timeouts: number[] = [];
+  mock.method(AbortSignal, 'timeout', (ms: number) => (timeouts.push(ms), AbortSignal.abort()));
+  page.answerWith(() => Response.json(session));
+  await requestSession({ sessionUrl: '/sessions' }, { ...request, applicationId: 'app_1' });
+  const [{ url, init } = assert.fail()] = page.requests;
+  assert.deepEqual([url, init.method, timeouts, init.signal?.aborted], ['/sessions', 'POST', [20_000], true]);
+  assert.deepEqual(JSON.parse(init.body as string), { reason: 'open', returnState: 'nonce', applicationId: 'app_1' });
+  assert.equal(new Headers(init.headers).get('content-type'), 'application/json');
+});
+
+it('requestSession() asks once more without a body to tell a redirect from an outage', async () => {
+  page.answerWith(fail);
+  await failure(requestSession({ sessionUrl: '/sessions' }, request));
+  assert.deepEqual(
+    page.requests.map(({ init }) => [init.method, init.redirect, init.body === undefined]),
+    [
+      ['POST', undefined, false],
+      [undefined, 'manual', true],
+    ],
+  );
+});
+
+const sessionProvider = () => ({ ...session, applicationId: 'of the provider' });
+const sources: [source: Partial<SessionSource>, applicationId: string][] = [
+  [{ ...none, sessionProvider, sessionUrl: '/sessions', applicationUrl: 'https://a.example/' }, 'of the provider'],
+  [{ ...none, sessionUrl: '/sessions', applicationUrl: 'https://a.example/' }, 'of the route'],
+  [{ ...none, applicationUrl: 'https://a.example/', applicationId: 'of the attribute' }, 'of the attribute'],
+  [{ applicationUrl: 'https://a.example/' }, ''],
+];
+for (const [source, applicationId] of sources)
+  it(`requestSession() uses the first source that is set: ${applicationId || 'no id'}`, async () => {
+    page.answerWith(() => Response.json({ ...session, applicationId: 'of the route' }));
+    assert.equal((await requestSession(source, request)).applicationId, applicationId);
+    assert.equal(hasSource({ ...none, ...source }), true);
   });
 
-  const sessionProvider = () => ({ ...session, applicationId: 'of the provider' });
-  const sources: [source: Partial<SessionSource>, applicationId: string][] = [
-    [{ ...none, sessionProvider, sessionUrl: '/sessions', applicationUrl: 'https://a.example/' }, 'of the provider'],
-    [{ ...none, sessionUrl: '/sessions', applicationUrl: 'https://a.example/' }, 'of the route'],
-    [{ ...none, applicationUrl: 'https://a.example/', applicationId: 'of the attribute' }, 'of the attribute'],
-    [{ applicationUrl: 'https://a.example/' }, ''],
-  ];
-  for (const [source, applicationId] of sources)
-    it(`requestSession() uses the first source that is set: ${applicationId || 'no id'}`, async () => {
-      page.answerWith(() => Response.json({ ...session, applicationId: 'of the route' }));
-      assert.equal((await requestSession(source, request)).applicationId, applicationId);
-      assert.equal(hasSource({ ...none, ...source }), true);
-    });
-
-  it('requestSession() rejects without a source, and for a provider that throws or rejects', async () => {
-    const fails = (provider: () => never) => failure(requestSession({ sessionProvider: provider }, request));
-    assert.deepEqual([await failure(requestSession(none, request)), hasSource(none)], ['not_configured', false]);
-    assert.equal(await fails(() => assert.fail('down')), 'session_failed');
-    assert.equal(await fails(() => Promise.reject(new Error('down')) as never), 'session_failed');
-    assert.equal(await fails(() => undefined as never), 'session_unreadable');
-  });
+it('requestSession() rejects without a source, and for a provider that throws or rejects', async () => {
+  const fails = (provider: () => never) => failure(requestSession({ sessionProvider: provider }, request));
+  assert.deepEqual([await failure(requestSession(none, request)), hasSource(none)], ['not_configured', false]);
+  assert.equal(await fails(() => assert.fail('down')), 'session_failed');
+  assert.equal(await fails(() => Promise.reject(new Error('down')) as never), 'session_failed');
+  assert.equal(await fails(() => undefined as never), 'session_unreadable');
 });
 
 describe('the session keeper', () => {

@@ -11,7 +11,7 @@ import { useStage } from './stage.js';
 const stage = useStage({ BRIDGE_SESSION_TTL: '30' });
 
 // Concurrent, because the tests mostly wait for a session to end.
-describe('a session', { concurrency: true }, () => {
+describe('the end of a session', { concurrency: true }, () => {
   it('a session that ends while the user types loses nothing, and its link stops working', async () => {
     const partner = await openPartnerPage(stage);
     const { page, hosted, element } = partner;

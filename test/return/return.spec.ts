@@ -45,55 +45,53 @@ function post(message: unknown): void {
   channel.close();
 }
 
-describe('the return script', () => {
-  afterEach(() => {
-    for (const frame of frames.splice(0)) frame.remove();
-  });
-
-  const message = { ns: 'licensing-apply', t: 'return', status: 'submitted', state: 'abc' };
-
-  it('the return script reports to the page around it and to the other tabs', async () => {
-    const { framed, broadcast } = await load('?page=2&status=submitted&state=abc');
-    expect(framed).to.deep.equal([message]);
-    expect(broadcast).to.deep.equal([message]);
-  });
-
-  it("the return script ignores the partner's own parameters of the same names, which come first", async () => {
-    expect((await load('?status=gold&state=TX&status=submitted&state=abc')).framed).to.deep.equal([message]);
-  });
-
-  it('the return script closes its window only when the element asks for it with the same one-time value', async () => {
-    const { frame } = await load('?status=submitted&state=abc');
-    const closed = new Promise<string>((resolve) => {
-      frame.contentWindow!.close = () => {
-        resolve(last);
-      };
-    });
-    let last = '';
-    for (const answer of [null, message, { ...message, t: 'close', state: 'of another session' }]) {
-      last = JSON.stringify(answer);
-      post(answer);
-      await received(frame);
-    }
-    const close = { ns: 'licensing-apply', t: 'close', state: 'abc' };
-    last = 'close';
-    post(close);
-    expect(await closed).to.equal('close');
-  });
-
-  for (const query of [
-    '',
-    '?status=submitted',
-    '?state=abc',
-    '?status=&state=abc',
-    '?status=submitted&state=abc&status=',
-  ]) {
-    it(`the return script reports nothing on ${query || 'a page without a query'}`, async () => {
-      const { framed, broadcast } = await load(query);
-      expect({ framed, broadcast }).to.deep.equal({ framed: [], broadcast: [] });
-    });
-  }
+afterEach(() => {
+  for (const frame of frames.splice(0)) frame.remove();
 });
+
+const message = { ns: 'licensing-apply', t: 'return', status: 'submitted', state: 'abc' };
+
+it('the return script reports to the page around it and to the other tabs', async () => {
+  const { framed, broadcast } = await load('?page=2&status=submitted&state=abc');
+  expect(framed).to.deep.equal([message]);
+  expect(broadcast).to.deep.equal([message]);
+});
+
+it("the return script ignores the partner's own parameters of the same names, which come first", async () => {
+  expect((await load('?status=gold&state=TX&status=submitted&state=abc')).framed).to.deep.equal([message]);
+});
+
+it('the return script closes its window only when the element asks for it with the same one-time value', async () => {
+  const { frame } = await load('?status=submitted&state=abc');
+  const closed = new Promise<string>((resolve) => {
+    frame.contentWindow!.close = () => {
+      resolve(last);
+    };
+  });
+  let last = '';
+  for (const answer of [null, message, { ...message, t: 'close', state: 'of another session' }]) {
+    last = JSON.stringify(answer);
+    post(answer);
+    await received(frame);
+  }
+  const close = { ns: 'licensing-apply', t: 'close', state: 'abc' };
+  last = 'close';
+  post(close);
+  expect(await closed).to.equal('close');
+});
+
+for (const query of [
+  '',
+  '?status=submitted',
+  '?state=abc',
+  '?status=&state=abc',
+  '?status=submitted&state=abc&status=',
+]) {
+  it(`the return script reports nothing on ${query || 'a page without a query'}`, async () => {
+    const { framed, broadcast } = await load(query);
+    expect({ framed, broadcast }).to.deep.equal({ framed: [], broadcast: [] });
+  });
+}
 
 /** Resolves when the frame has received all earlier messages. */
 function received({ contentWindow }: HTMLIFrameElement): Promise<void> {

@@ -17,67 +17,65 @@ import manifest from 'licensing-apply/custom-elements.json' with { type: 'json' 
 const site = 'https://agency.example';
 const hosted = 'https://apply.example';
 
-describe('the scripted page', () => {
-  const saved: [string, Snapshot][] = [];
-  const answer = createScriptedPage({
-    allowedOrigins: [site],
-    states: ['NY'],
-    onSave: (applicationId, snapshot) => saved.push([applicationId, snapshot]),
-  });
-  const get = (address: string) => answer(new Request(address));
+const saved: [string, Snapshot][] = [];
+const answer = createScriptedPage({
+  allowedOrigins: [site],
+  states: ['NY'],
+  onSave: (applicationId, snapshot) => saved.push([applicationId, snapshot]),
+});
+const get = (address: string) => answer(new Request(address));
 
-  it('the scripted page exists for each scenario, and only the site may frame it', async () => {
-    for (const scenario of scenarios) {
-      const response = await get(scriptedPageUrl(hosted, { scenario }));
-      assert.equal(response.status, 200);
-      assert.match(response.headers.get('content-security-policy') ?? '', /frame-ancestors https:\/\/agency\.example$/);
-      assert.match(await response.text(), /<h1>Scripted application<\/h1>/);
-    }
-  });
+it('the scripted page exists for each scenario, and only the site may frame it', async () => {
+  for (const scenario of scenarios) {
+    const response = await get(scriptedPageUrl(hosted, { scenario }));
+    assert.equal(response.status, 200);
+    assert.match(response.headers.get('content-security-policy') ?? '', /frame-ancestors https:\/\/agency\.example$/);
+    assert.match(await response.text(), /<h1>Scripted application<\/h1>/);
+  }
+});
 
-  it('the scripted page serves its script and its style', async () => {
-    for (const name of ['page.js', 'page.css']) assert.ok((await (await get(`${hosted}/${name}`)).text()).length > 100);
-  });
+it('the scripted page serves its script and its style', async () => {
+  for (const name of ['page.js', 'page.css']) assert.ok((await (await get(`${hosted}/${name}`)).text()).length > 100);
+});
 
-  it('the scripted page has no other pages', async () => {
-    for (const path of ['/', '/complete', '/other/app_1']) assert.equal((await get(hosted + path)).status, 404, path);
-  });
+it('the scripted page has no other pages', async () => {
+  for (const path of ['/', '/complete', '/other/app_1']) assert.equal((await get(hosted + path)).status, 404, path);
+});
 
-  it('the scripted page does not redirect to a site that is not allowed', async () => {
-    for (const scenario of scenarios) {
-      const url = scriptedPageUrl(hosted, { scenario, returnUrl: 'https://evil.example/' });
-      assert.equal((await get(url)).status, 400);
-    }
-  });
+it('the scripted page does not redirect to a site that is not allowed', async () => {
+  for (const scenario of scenarios) {
+    const url = scriptedPageUrl(hosted, { scenario, returnUrl: 'https://evil.example/' });
+    assert.equal((await get(url)).status, 400);
+  }
+});
 
-  it('the scripted page escapes the texts of its URL', async () => {
-    const returnUrl = `${site}/?a="><script>alert(1)</script>&b='`;
-    for (const scenario of scenarios) {
-      const text = await (await get(scriptedPageUrl(hosted, { scenario, returnUrl }))).text();
-      assert.doesNotMatch(text, /<script>alert/);
-    }
-  });
+it('the scripted page escapes the texts of its URL', async () => {
+  const returnUrl = `${site}/?a="><script>alert(1)</script>&b='`;
+  for (const scenario of scenarios) {
+    const text = await (await get(scriptedPageUrl(hosted, { scenario, returnUrl }))).text();
+    assert.doesNotMatch(text, /<script>alert/);
+  }
+});
 
-  it('the scripted page reports to its server what it saves, also without a script', async () => {
-    const url = scriptedPageUrl(hosted, {
-      scenario: 'silent',
-      applicationId: 'app_9',
-      returnUrl: `${site}/done?state=s`,
-    });
-    const response = await get(url.replace('/app_9', '/app_9/submitted'));
-    assert.equal(response.status, 303);
-    assert.equal(response.headers.get('location'), `${site}/done?state=s&status=submitted`);
-    const [[applicationId, snapshot] = []] = saved;
-    assert.equal(applicationId, 'app_9');
-    assert.deepEqual(snapshot?.states, [{ state: 'NY', status: 'pending_review' }]);
+it('the scripted page reports to its server what it saves, also without a script', async () => {
+  const url = scriptedPageUrl(hosted, {
+    scenario: 'silent',
+    applicationId: 'app_9',
+    returnUrl: `${site}/done?state=s`,
   });
+  const response = await get(url.replace('/app_9', '/app_9/submitted'));
+  assert.equal(response.status, 303);
+  assert.equal(response.headers.get('location'), `${site}/done?state=s&status=submitted`);
+  const [[applicationId, snapshot] = []] = saved;
+  assert.equal(applicationId, 'app_9');
+  assert.deepEqual(snapshot?.states, [{ state: 'NY', status: 'pending_review' }]);
+});
 
-  it('the fixture records every event of the element', () => {
-    const events = manifest.modules.flatMap(({ declarations }) =>
-      declarations.flatMap((declaration) => ('events' in declaration ? declaration.events : [])),
-    );
-    assert.deepEqual([...eventNames].sort(), events.map(({ name }) => name).sort());
-  });
+it('the fixture records every event of the element', () => {
+  const events = manifest.modules.flatMap(({ declarations }) =>
+    declarations.flatMap((declaration) => ('events' in declaration ? declaration.events : [])),
+  );
+  assert.deepEqual([...eventNames].sort(), events.map(({ name }) => name).sort());
 });
 
 describe('wrong options', () => {

@@ -20,46 +20,42 @@ async function open(step: 'identity' | 'background'): Promise<Page> {
   return page;
 }
 
-describe('the SSN field', () => {
-  it('The SSN field groups its digits during typing, deleting and pasting, and shows them only on request.', async () => {
-    const page = await open('identity');
-    const field = page.locator('#ssn');
-    await field.pressSequentially('900110004');
-    equal(await field.inputValue(), '900-11-0004');
-    equal(await field.getAttribute('type'), 'password');
-    equal(await page.locator('.mask').textContent(), '•••-••-••••');
-    await assertAccessible(page, 'a masked SSN');
+it('The SSN field groups its digits during typing, deleting and pasting, and shows them only on request.', async () => {
+  const page = await open('identity');
+  const field = page.locator('#ssn');
+  await field.pressSequentially('900110004');
+  equal(await field.inputValue(), '900-11-0004');
+  equal(await field.getAttribute('type'), 'password');
+  equal(await page.locator('.mask').textContent(), '•••-••-••••');
+  await assertAccessible(page, 'a masked SSN');
 
-    const show = page.getByRole('button', { name: /^Show/ });
-    await show.click();
-    equal(await field.getAttribute('type'), 'text');
-    equal(await show.getAttribute('aria-pressed'), 'true');
-    for (let keys = 0; keys < 4; keys += 1) await page.keyboard.press('Backspace');
-    equal(await field.inputValue(), '900-11');
-    for (let keys = 0; keys < 3; keys += 1) await page.keyboard.press('Backspace');
-    equal(await field.inputValue(), '90', 'deleting continues across a separator');
+  const show = page.getByRole('button', { name: /^Show/ });
+  await show.click();
+  equal(await field.getAttribute('type'), 'text');
+  equal(await show.getAttribute('aria-pressed'), 'true');
+  for (let keys = 0; keys < 4; keys += 1) await page.keyboard.press('Backspace');
+  equal(await field.inputValue(), '900-11');
+  for (let keys = 0; keys < 3; keys += 1) await page.keyboard.press('Backspace');
+  equal(await field.inputValue(), '90', 'deleting continues across a separator');
 
-    await field.fill('900 22 0004');
-    equal(await field.inputValue(), '900-22-0004');
-    await goOn(page);
-    await page.waitForURL(/\/background\//);
-    await page.context().close();
-  });
+  await field.fill('900 22 0004');
+  equal(await field.inputValue(), '900-22-0004');
+  await goOn(page);
+  await page.waitForURL(/\/background\//);
+  await page.context().close();
 });
 
-describe('an unanswered question', () => {
-  it('An unanswered question loses its error once it is answered.', async () => {
-    const page = await open('background');
-    await goOn(page);
-    const mistakes = page.locator('fieldset.has-error');
-    const before = await mistakes.count();
-    const first = mistakes.first();
-    await first.locator('input[value="no"]').check();
-    equal(await mistakes.count(), before - 1);
-    equal(await page.locator('.error-summary li').count(), before - 1);
-    await assertAccessible(page, 'a question that was answered after all');
-    await page.context().close();
-  });
+it('An unanswered question loses its error once it is answered.', async () => {
+  const page = await open('background');
+  await goOn(page);
+  const mistakes = page.locator('fieldset.has-error');
+  const before = await mistakes.count();
+  const first = mistakes.first();
+  await first.locator('input[value="no"]').check();
+  equal(await mistakes.count(), before - 1);
+  equal(await page.locator('.error-summary li').count(), before - 1);
+  await assertAccessible(page, 'a question that was answered after all');
+  await page.context().close();
 });
 
 describe('the header and footer of a page', () => {

@@ -65,7 +65,7 @@ test('A token of a link is 43 characters of base64url, and nothing else is one.'
   }
 });
 
-describe('a link', () => {
+describe('the keys of links', () => {
   const [before, during, after] = [old, both, newest].map((keys) => createLinks(keys, 'https://apply.example'));
   assert.ok(before && during && after);
   const action = { applicationId: 'app_1', state: 'TX', serial: 2 };
@@ -105,7 +105,7 @@ describe('a link', () => {
   });
 });
 
-describe('the re-encryption', () => {
+describe('key rotation', () => {
   const column = encryptedColumns.find(({ table }) => table === 'operator');
   assert.ok(column);
   const clock = () => new Date();

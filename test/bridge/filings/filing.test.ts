@@ -403,14 +403,12 @@ describe('the filing package of a state', () => {
   });
 });
 
-describe('a bridge without filing', () => {
-  it('A bridge without filing refuses live sessions before a user types an SSN, and accepts test sessions.', async () => {
-    const service = await startApplyService({ environment: { BRIDGE_FILING: 'none' } });
-    try {
-      await service.createSession();
-      await rejects(service.createSession({}, { mode: 'live' }), /40019/);
-    } finally {
-      await service.stop();
-    }
-  });
+it('A bridge without filing refuses live sessions before a user types an SSN, and accepts test sessions.', async () => {
+  const service = await startApplyService({ environment: { BRIDGE_FILING: 'none' } });
+  try {
+    await service.createSession();
+    await rejects(service.createSession({}, { mode: 'live' }), /40019/);
+  } finally {
+    await service.stop();
+  }
 });

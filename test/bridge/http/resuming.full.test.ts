@@ -100,47 +100,45 @@ suite('the payment method of a resumed application', () => {
   });
 });
 
-suite('concurrent sessions', () => {
-  test('Concurrent sessions of a user without an application have the same application.', async () => {
-    for (const headers of [{}, { own: 'key' }]) {
-      const userId = `usr_at_once_${Object.keys(headers).length}`;
-      const sessions = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => create(userId, 'own' in headers ? `key-at-once-${index}` : undefined)),
-      );
-      assert.equal(new Set(sessions.map(({ applicationId }) => applicationId)).size, 1);
-      assert.equal(new Set(sessions.map(({ applicationUrl }) => applicationUrl)).size, 20);
-      for (const { applicationUrl } of sessions) {
-        assert.equal((await createVisitor().get(`${applicationUrl}/profile`)).status, 200);
-      }
-      const { sessionId } = await read(sessions[0] as Session);
-      assert.ok(sessions.some((session) => session.sessionId === sessionId));
+test('Concurrent sessions of a user without an application have the same application.', async () => {
+  for (const headers of [{}, { own: 'key' }]) {
+    const userId = `usr_at_once_${Object.keys(headers).length}`;
+    const sessions = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => create(userId, 'own' in headers ? `key-at-once-${index}` : undefined)),
+    );
+    assert.equal(new Set(sessions.map(({ applicationId }) => applicationId)).size, 1);
+    assert.equal(new Set(sessions.map(({ applicationUrl }) => applicationUrl)).size, 20);
+    for (const { applicationUrl } of sessions) {
+      assert.equal((await createVisitor().get(`${applicationUrl}/profile`)).status, 200);
     }
-  });
-
-  for (const [what, change] of [
-    ['submitted', { step: 'submitted', submittedAt: new Date() }],
-    ['erased', { erasedAt: new Date() }],
-  ] as const) {
-    test(`A session that is created just before its application is ${what} starts another one.`, async () => {
-      const { first, again } = await begin();
-      const { db } = renewals.service.context;
-      const trx = await db.startTransaction().execute();
-      const { applicationId } = first;
-      await trx.selectFrom('application').select('id').where('id', '=', applicationId).forNoKeyUpdate().execute();
-      const second = again();
-      await untilBlocked(db);
-      await trx.updateTable('application').set(change).where('id', '=', applicationId).execute();
-      await trx.commit().execute();
-      assert.notEqual((await second).applicationId, applicationId);
-      const { sessionId } = await db
-        .selectFrom('application')
-        .select('sessionId')
-        .where('id', '=', applicationId)
-        .executeTakeFirstOrThrow();
-      assert.equal(sessionId, first.sessionId);
-    });
+    const { sessionId } = await read(sessions[0] as Session);
+    assert.ok(sessions.some((session) => session.sessionId === sessionId));
   }
 });
+
+for (const [what, change] of [
+  ['submitted', { step: 'submitted', submittedAt: new Date() }],
+  ['erased', { erasedAt: new Date() }],
+] as const) {
+  test(`A session that is created just before its application is ${what} starts another one.`, async () => {
+    const { first, again } = await begin();
+    const { db } = renewals.service.context;
+    const trx = await db.startTransaction().execute();
+    const { applicationId } = first;
+    await trx.selectFrom('application').select('id').where('id', '=', applicationId).forNoKeyUpdate().execute();
+    const second = again();
+    await untilBlocked(db);
+    await trx.updateTable('application').set(change).where('id', '=', applicationId).execute();
+    await trx.commit().execute();
+    assert.notEqual((await second).applicationId, applicationId);
+    const { sessionId } = await db
+      .selectFrom('application')
+      .select('sessionId')
+      .where('id', '=', applicationId)
+      .executeTakeFirstOrThrow();
+    assert.equal(sessionId, first.sessionId);
+  });
+}
 
 suite('the previous link of a renewed session', () => {
   test('The previous link works until its own expiry, and leads back to its own return URL.', async () => {
@@ -250,18 +248,16 @@ suite('an application whose links an operator revokes', () => {
   });
 });
 
-suite('an Idempotency-Key', () => {
-  test('An Idempotency-Key returns its own session, before and after the application is resumed.', async () => {
-    const first = await create('usr_key', 'key-first');
-    await placeAt(renewals.service, first, 'identity');
-    const seconds = await Promise.all(Array.from({ length: 10 }, () => create('usr_key', 'key-second')));
-    const [second] = seconds as [Session];
-    for (const each of seconds) assert.deepEqual(each, second);
-    assert.equal(second.applicationId, first.applicationId);
-    assert.notEqual(second.sessionId, first.sessionId);
-    assert.deepEqual(await create('usr_key', 'key-first'), first);
-    assert.deepEqual(await create('usr_key', 'key-second'), second);
-  });
+test('An Idempotency-Key returns its own session, before and after the application is resumed.', async () => {
+  const first = await create('usr_key', 'key-first');
+  await placeAt(renewals.service, first, 'identity');
+  const seconds = await Promise.all(Array.from({ length: 10 }, () => create('usr_key', 'key-second')));
+  const [second] = seconds as [Session];
+  for (const each of seconds) assert.deepEqual(each, second);
+  assert.equal(second.applicationId, first.applicationId);
+  assert.notEqual(second.sessionId, first.sessionId);
+  assert.deepEqual(await create('usr_key', 'key-first'), first);
+  assert.deepEqual(await create('usr_key', 'key-second'), second);
 });
 
 async function create(userId: string, key: string | undefined): Promise<Session> {

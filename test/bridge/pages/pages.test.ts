@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it, test } from 'node:test';
+import { it, test } from 'node:test';
 import { Hono } from 'hono';
 import { pageAfter } from '../../../src/bridge/console/session.js';
 import { isCrossOriginPost } from '../../../src/bridge/pages/cross-origin-post.js';
@@ -68,58 +68,56 @@ for (const [next, page] of [
   });
 }
 
-describe('the headers of a page', () => {
-  const headersOf = async (...options: Parameters<typeof secureHeaders>) => {
-    const app = new Hono();
-    app.use(secureHeaders(...options));
-    app.get('/', (c) => c.text('page'));
-    app.get('/asset', (c) => c.text('asset', 200, { 'cache-control': 'public' }));
-    return { page: (await app.request('/')).headers, asset: (await app.request('/asset')).headers };
+const headersOf = async (...options: Parameters<typeof secureHeaders>) => {
+  const app = new Hono();
+  app.use(secureHeaders(...options));
+  app.get('/', (c) => c.text('page'));
+  app.get('/asset', (c) => c.text('asset', 200, { 'cache-control': 'public' }));
+  return { page: (await app.request('/')).headers, asset: (await app.request('/asset')).headers };
+};
+
+it('The headers of a page allow only its own files, no frame, no cache and no referrer.', async () => {
+  const { page, asset } = await headersOf(false);
+  assert.equal(
+    page.get('content-security-policy'),
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; " +
+      "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  );
+  assert.deepEqual(
+    ['referrer-policy', 'x-content-type-options', 'cache-control', 'strict-transport-security'].map((name) =>
+      page.get(name),
+    ),
+    ['no-referrer', 'nosniff', 'no-store', null],
+  );
+  assert.match(page.get('permissions-policy') ?? '', /camera=\(\), geolocation=\(\), microphone=\(\)/);
+  assert.equal(asset.get('cache-control'), 'public');
+});
+
+it('The headers of a page over https demand https, and name the origins of its frame and its scripts.', async () => {
+  const { page } = await headersOf(
+    true,
+    () => 'https://partner.example',
+    () => ['https://pay.example'],
+  );
+  assert.equal(page.get('strict-transport-security'), 'max-age=31536000');
+  const policy = page.get('content-security-policy') ?? '';
+  for (const part of [
+    "script-src 'self' https://pay.example;",
+    "connect-src 'self' https://pay.example;",
+    'frame-src https://pay.example;',
+    'frame-ancestors https://partner.example',
+  ]) {
+    assert.ok(policy.includes(part), part);
+  }
+});
+
+it('The headers of a page let a cross-origin isolated page frame it, if it may be framed and loads no scripts of others.', async () => {
+  const isolation = async (...options: Parameters<typeof secureHeaders>) => {
+    const { page } = await headersOf(...options);
+    return ['cross-origin-embedder-policy', 'cross-origin-resource-policy'].map((name) => page.get(name));
   };
-
-  it('The headers of a page allow only its own files, no frame, no cache and no referrer.', async () => {
-    const { page, asset } = await headersOf(false);
-    assert.equal(
-      page.get('content-security-policy'),
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; " +
-        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-    );
-    assert.deepEqual(
-      ['referrer-policy', 'x-content-type-options', 'cache-control', 'strict-transport-security'].map((name) =>
-        page.get(name),
-      ),
-      ['no-referrer', 'nosniff', 'no-store', null],
-    );
-    assert.match(page.get('permissions-policy') ?? '', /camera=\(\), geolocation=\(\), microphone=\(\)/);
-    assert.equal(asset.get('cache-control'), 'public');
-  });
-
-  it('The headers of a page over https demand https, and name the origins of its frame and its scripts.', async () => {
-    const { page } = await headersOf(
-      true,
-      () => 'https://partner.example',
-      () => ['https://pay.example'],
-    );
-    assert.equal(page.get('strict-transport-security'), 'max-age=31536000');
-    const policy = page.get('content-security-policy') ?? '';
-    for (const part of [
-      "script-src 'self' https://pay.example;",
-      "connect-src 'self' https://pay.example;",
-      'frame-src https://pay.example;',
-      'frame-ancestors https://partner.example',
-    ]) {
-      assert.ok(policy.includes(part), part);
-    }
-  });
-
-  it('The headers of a page let a cross-origin isolated page frame it, if it may be framed and loads no scripts of others.', async () => {
-    const isolation = async (...options: Parameters<typeof secureHeaders>) => {
-      const { page } = await headersOf(...options);
-      return ['cross-origin-embedder-policy', 'cross-origin-resource-policy'].map((name) => page.get(name));
-    };
-    const framedBy = () => 'https://partner.example';
-    assert.deepEqual(await isolation(true, framedBy), ['require-corp', 'cross-origin']);
-    assert.deepEqual(await isolation(true), [null, null]);
-    assert.deepEqual(await isolation(true, framedBy, () => ['https://pay.example']), [null, null]);
-  });
+  const framedBy = () => 'https://partner.example';
+  assert.deepEqual(await isolation(true, framedBy), ['require-corp', 'cross-origin']);
+  assert.deepEqual(await isolation(true), [null, null]);
+  assert.deepEqual(await isolation(true, framedBy, () => ['https://pay.example']), [null, null]);
 });

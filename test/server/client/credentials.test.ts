@@ -38,7 +38,7 @@ async function strictBridge(t: TestContext) {
   return { ...made, logIn, withToken, replace };
 }
 
-suite('the calls of a client', () => {
+suite('the token of a client', () => {
   test('The calls of a client share one login, and its token is kept.', async (t) => {
     const { server, client } = await setup(t);
     server.behave(application, json(200, applicationBody));

@@ -15,36 +15,34 @@ test('Unknown options of a call are refused by name.', async (t) => {
   assert.deepEqual(server.seen, []);
 });
 
-suite('options of a client', () => {
-  const good = { baseUrl: 'https://bridge.example', clientId: 'c', clientSecret: 's' };
+const good = { baseUrl: 'https://bridge.example', clientId: 'c', clientSecret: 's' };
 
-  test('A base URL is https, or http on this machine, without credentials and a query.', () => {
-    const local = ['http://localhost:1', 'http://demo.localhost', 'http://127.0.0.1', 'http://[::1]:2'];
-    for (const baseUrl of [...local, 'https://a.b/c/']) createBridgeClient({ ...good, baseUrl });
-    const remote = ['http://bridge.example', 'http://localhost.example', 'ftp://localhost', '/bridge', undefined];
-    for (const baseUrl of [...remote, 'https://user:pass@bridge.example', 'https://bridge.example?x=1']) {
-      assert.throws(() => createBridgeClient({ ...good, baseUrl } as BridgeClientOptions), TypeError, baseUrl);
-    }
-    const insecure = { ...good, baseUrl: 'http://bridge:5171' };
-    assert.throws(() => createBridgeClient(insecure), /baseUrl must be an https URL.*allowInsecure/);
-  });
+test('A base URL is https, or http on this machine, without credentials and a query.', () => {
+  const local = ['http://localhost:1', 'http://demo.localhost', 'http://127.0.0.1', 'http://[::1]:2'];
+  for (const baseUrl of [...local, 'https://a.b/c/']) createBridgeClient({ ...good, baseUrl });
+  const remote = ['http://bridge.example', 'http://localhost.example', 'ftp://localhost', '/bridge', undefined];
+  for (const baseUrl of [...remote, 'https://user:pass@bridge.example', 'https://bridge.example?x=1']) {
+    assert.throws(() => createBridgeClient({ ...good, baseUrl } as BridgeClientOptions), TypeError, baseUrl);
+  }
+  const insecure = { ...good, baseUrl: 'http://bridge:5171' };
+  assert.throws(() => createBridgeClient(insecure), /baseUrl must be an https URL.*allowInsecure/);
+});
 
-  test('Options of a client that are unknown or of the wrong type are refused by name.', () => {
-    const message = /createBridgeClient: `clientID` is unknown\. It takes baseUrl, clientId, .*random\./;
-    const misspelt = { ...good, clientID: 'c' };
-    assert.throws(() => createBridgeClient(misspelt), { name: 'TypeError', message });
-    for (const [name, value] of Object.entries({
-      ...{ fetch: 'node-fetch', log: {}, random: 0.5, clock: {}, retries: '2', timeoutMs: '5000' },
-      ...{ allowInsecure: 'false', honorsIdempotencyKey: 1 },
-    })) {
-      const refusal = { name: 'TypeError', message: new RegExp(`^createBridgeClient: ${name}`) };
-      assert.throws(() => createBridgeClient({ ...good, [name]: value }), refusal);
-    }
-    for (const wrong of [{ clientSecret: '' }, { clientSecret: undefined }, { timeoutMs: -1 }, { retries: 0.5 }]) {
-      assert.throws(() => createBridgeClient({ ...good, ...wrong } as BridgeClientOptions), TypeError);
-    }
-    assert.throws(() => createBridgeClient(undefined as unknown as BridgeClientOptions), TypeError);
-  });
+test('Options of a client that are unknown or of the wrong type are refused by name.', () => {
+  const message = /createBridgeClient: `clientID` is unknown\. It takes baseUrl, clientId, .*random\./;
+  const misspelt = { ...good, clientID: 'c' };
+  assert.throws(() => createBridgeClient(misspelt), { name: 'TypeError', message });
+  for (const [name, value] of Object.entries({
+    ...{ fetch: 'node-fetch', log: {}, random: 0.5, clock: {}, retries: '2', timeoutMs: '5000' },
+    ...{ allowInsecure: 'false', honorsIdempotencyKey: 1 },
+  })) {
+    const refusal = { name: 'TypeError', message: new RegExp(`^createBridgeClient: ${name}`) };
+    assert.throws(() => createBridgeClient({ ...good, [name]: value }), refusal);
+  }
+  for (const wrong of [{ clientSecret: '' }, { clientSecret: undefined }, { timeoutMs: -1 }, { retries: 0.5 }]) {
+    assert.throws(() => createBridgeClient({ ...good, ...wrong } as BridgeClientOptions), TypeError);
+  }
+  assert.throws(() => createBridgeClient(undefined as unknown as BridgeClientOptions), TypeError);
 });
 
 suite('hooks of a client', () => {

@@ -184,25 +184,23 @@ suite('GET /applications/{applicationId}', () => {
   });
 });
 
-suite('Routes', () => {
-  test('Routes are found where a mount or a proxy removes the base path or the beginning of it, and nowhere else.', async (t) => {
-    const base = 'https://agency.example/api/v2/licensing';
-    const { handler, bridge, begin } = partner(t, { publicUrl: base });
-    await begin();
-    assert.ok(bridge.requests[0]?.webhookUrl.startsWith(`${base}/webhooks/`));
-    const statusOf = async (path: string) =>
-      (await handler(new Request(`http://inside${path}`, { headers: { 'x-user': 'usr_1' } }))).status;
-    for (const prefix of ['/api/v2/licensing', '/v2/licensing', '/licensing', '']) {
-      assert.equal(await statusOf(`${prefix}/applications/app_1`), 200, prefix);
-      assert.equal(await statusOf(`${prefix}/applications/app_1/`), 200, prefix);
-    }
-    for (const path of ['', '/applications/%E0%A4%A', '/applications/app_1/more']) {
-      assert.equal(await statusOf(`/licensing${path}`), 404, path);
-    }
-    for (const prefix of ['/api', '/api/v2', '/api/licensing', '/censing', '/licensing/licensing', '/v2']) {
-      assert.equal(await statusOf(`${prefix}/applications/app_1`), 404, prefix);
-    }
-  });
+test('Routes are found where a mount or a proxy removes the base path or the beginning of it, and nowhere else.', async (t) => {
+  const base = 'https://agency.example/api/v2/licensing';
+  const { handler, bridge, begin } = partner(t, { publicUrl: base });
+  await begin();
+  assert.ok(bridge.requests[0]?.webhookUrl.startsWith(`${base}/webhooks/`));
+  const statusOf = async (path: string) =>
+    (await handler(new Request(`http://inside${path}`, { headers: { 'x-user': 'usr_1' } }))).status;
+  for (const prefix of ['/api/v2/licensing', '/v2/licensing', '/licensing', '']) {
+    assert.equal(await statusOf(`${prefix}/applications/app_1`), 200, prefix);
+    assert.equal(await statusOf(`${prefix}/applications/app_1/`), 200, prefix);
+  }
+  for (const path of ['', '/applications/%E0%A4%A', '/applications/app_1/more']) {
+    assert.equal(await statusOf(`/licensing${path}`), 404, path);
+  }
+  for (const prefix of ['/api', '/api/v2', '/api/licensing', '/censing', '/licensing/licensing', '/v2']) {
+    assert.equal(await statusOf(`${prefix}/applications/app_1`), 404, prefix);
+  }
 });
 
 test('No URL of an application and no webhook token is ever logged.', async (t) => {

@@ -168,124 +168,120 @@ describe('the pages of the profile step', () => {
   });
 });
 
-describe('the five years of employment', () => {
-  const job = (from: string, to?: string) => ({ from, ...(to ? { until: 'ended', to } : { until: 'now' }) });
+const job = (from: string, to?: string) => ({ from, ...(to ? { until: 'ended', to } : { until: 'now' }) });
 
-  for (const [what, entries, gaps] of [
-    ['one current job', [job('2010-01')], []],
-    ['a gap between two jobs', [job('2022-07'), job('2015-01', '2022-02')], [{ from: '2022-03', to: '2022-06' }]],
-    ['jobs that follow each other in the same month', [job('2022-03'), job('2015-01', '2022-02')], []],
-    ['years before the first job', [job('2024-01')], [{ from: '2021-11', to: '2023-12' }]],
-    ['a job that ended last month', [job('2015-01', '2026-10')], []],
-    ['a job that ended in summer', [job('2015-01', '2026-08')], [{ from: '2026-09', to: '2026-11' }]],
-    ['two jobs at once', [job('2015-01', '2024-06'), job('2020-01')], []],
-    ['a first job five years ago', [job('2021-11')], []],
-    ['a first job a month later', [job('2021-12')], [{ from: '2021-11', to: '2021-11' }]],
-    ['a job that ended two months ago', [job('2015-01', '2026-09')], [{ from: '2026-10', to: '2026-11' }]],
-    ['a gap of one month', [job('2022-04'), job('2015-01', '2022-02')], [{ from: '2022-03', to: '2022-03' }]],
-    ['no job', [], [{ from: '2021-11', to: '2026-11' }]],
-  ] as [string, Values[], unknown[]][]) {
-    it(`The five years of employment are checked month by month: ${what}.`, () => {
-      deepEqual(employmentGaps(entries, today), gaps);
-    });
-  }
+for (const [what, entries, gaps] of [
+  ['one current job', [job('2010-01')], []],
+  ['a gap between two jobs', [job('2022-07'), job('2015-01', '2022-02')], [{ from: '2022-03', to: '2022-06' }]],
+  ['jobs that follow each other in the same month', [job('2022-03'), job('2015-01', '2022-02')], []],
+  ['years before the first job', [job('2024-01')], [{ from: '2021-11', to: '2023-12' }]],
+  ['a job that ended last month', [job('2015-01', '2026-10')], []],
+  ['a job that ended in summer', [job('2015-01', '2026-08')], [{ from: '2026-09', to: '2026-11' }]],
+  ['two jobs at once', [job('2015-01', '2024-06'), job('2020-01')], []],
+  ['a first job five years ago', [job('2021-11')], []],
+  ['a first job a month later', [job('2021-12')], [{ from: '2021-11', to: '2021-11' }]],
+  ['a job that ended two months ago', [job('2015-01', '2026-09')], [{ from: '2026-10', to: '2026-11' }]],
+  ['a gap of one month', [job('2022-04'), job('2015-01', '2022-02')], [{ from: '2022-03', to: '2022-03' }]],
+  ['no job', [], [{ from: '2021-11', to: '2026-11' }]],
+] as [string, Values[], unknown[]][]) {
+  it(`The five years of employment are checked month by month: ${what}.`, () => {
+    deepEqual(employmentGaps(entries, today), gaps);
+  });
+}
+
+const problemsOf = (topic: Parameters<typeof checkValues>[0], typed: Values, offered?: string[]) =>
+  checkValues(topic, typed, today, offered).problems?.map(({ field, problem }) => `${field}:${problem}`) ?? [];
+
+type Refused = [topic: Parameters<typeof checkValues>[0], typed: Values, problems: string[]];
+
+it('The input is checked by field, without fields that do not apply.', () => {
+  const us = { street: '1 Elm', city: 'Austin', abroad: 'us', state: 'TX', zip: '787011234' };
+  deepEqual(checkValues('home', us, today).values, { ...us, zip: '78701-1234' });
+  const abroad = { street: 'Calle 1', city: 'Monterrey', abroad: 'abroad', country: 'MX', state: 'TX', zip: 'x' };
+  const { state: _state, zip: _zip, ...kept } = abroad;
+  deepEqual(checkValues('home', abroad, today).values, kept);
+  deepEqual(problemsOf('business', { which: 'other', abroad: 'us' }), [
+    'street:missing',
+    'city:missing',
+    'state:missing',
+    'zip:missing',
+  ]);
+  deepEqual(problemsOf('business', { which: 'home', abroad: 'us' }), []);
 });
 
-describe('the input', () => {
-  const problemsOf = (topic: Parameters<typeof checkValues>[0], typed: Values, offered?: string[]) =>
-    checkValues(topic, typed, today, offered).problems?.map(({ field, problem }) => `${field}:${problem}`) ?? [];
-
-  type Refused = [topic: Parameters<typeof checkValues>[0], typed: Values, problems: string[]];
-
-  it('The input is checked by field, without fields that do not apply.', () => {
-    const us = { street: '1 Elm', city: 'Austin', abroad: 'us', state: 'TX', zip: '787011234' };
-    deepEqual(checkValues('home', us, today).values, { ...us, zip: '78701-1234' });
-    const abroad = { street: 'Calle 1', city: 'Monterrey', abroad: 'abroad', country: 'MX', state: 'TX', zip: 'x' };
-    const { state: _state, zip: _zip, ...kept } = abroad;
-    deepEqual(checkValues('home', abroad, today).values, kept);
-    deepEqual(problemsOf('business', { which: 'other', abroad: 'us' }), [
-      'street:missing',
-      'city:missing',
-      'state:missing',
-      'zip:missing',
-    ]);
-    deepEqual(problemsOf('business', { which: 'home', abroad: 'us' }), []);
+const residence = { city: 'Austin', abroad: 'us', state: 'TX', zip: '78701' };
+for (const [topic, typed, problems] of [
+  ...['P.O. Box 12', 'PO BOX 4', 'p o box #77', 'Post Office Box 9', 'POB 3', 'Apartado Postal 15', 'Apartado 8'].map(
+    (street): Refused => ['home', { ...residence, street }, ['street:postOfficeBox']],
+  ),
+  ['about', { dateOfBirth: '2008-11-26' }, ['dateOfBirth:age']],
+  ['about', { dateOfBirth: '1905-12-31' }, ['dateOfBirth:age']],
+  ['about', { dateOfBirth: '1985-3-27', npn: '12345678901' }, ['npn:wrong']],
+  ['work', { document: 'visa', number: 'A1', expires: '2026-11-25' }, ['expires:past']],
+  ['employment', { kind: 'unemployed', from: '2026-12', until: 'now' }, ['from:future']],
+  ['employment', { kind: 'unemployed', from: '2026-5', until: 'ended', to: '2026-12' }, ['to:future']],
+  [
+    'employment',
+    { kind: 'study', from: '2026-5', until: 'now' },
+    ['employer:missing', 'city:missing', 'place:missing'],
+  ],
+  ['education', { course: 'done', provider: 'Elm', completed: '2026-11-27' }, ['completed:future']],
+  ['exam', { exam: 'passed', examDate: '2026-11-27' }, ['examDate:future']],
+  ['continuing', { credits: 'done', hours: '24', provider: 'Elm', completed: '2026-11-27' }, ['completed:future']],
+  ['continuing', { credits: 'done', hours: '1000', provider: 'Elm', completed: '2026-1-1' }, ['hours:wrong']],
+  ['fingerprints', { taken: 'done', vendor: 'Elm', appointment: '2026-11-27' }, ['appointment:future']],
+  ['contact', { email: 'a@b', phone: '123456789' }, ['email:wrong', 'phone:wrong']],
+  ...['call me', '512 555 0100 ask for Ana', 'x12', '512 555 0100 x'].map((phone): Refused => [
+    'contact',
+    { email: 'a@b.cd', phone },
+    ['phone:wrong'],
+  ]),
+  ['contact', { email: 'a@b.c', phone: '1'.repeat(19) }, ['email:wrong', 'phone:wrong']],
+  ['names', { firstName: 'A', lastName: 'B', otherNames: 'x\n'.repeat(20) + 'x' }, ['otherNames:wrong']],
+  ['names', { firstName: 'A', lastName: 'B', otherNames: 'x'.repeat(101) }, ['otherNames:wrong']],
+  ['home', { street: 'a', city: 'b', abroad: 'us', state: 'tx', zip: '7870' }, ['state:wrong', 'zip:wrong']],
+  ['home', { street: 'a', city: 'b', abroad: 'abroad', country: 'US' }, ['country:wrong']],
+  ['about', { dateOfBirth: '1985-2-30' }, ['dateOfBirth:wrong']],
+  ['about', { dateOfBirth: '1985-3-27', npn: '0' }, ['npn:wrong']],
+  ['about', { dateOfBirth: '--' }, ['dateOfBirth:missing']],
+  ['employment', { kind: 'unemployed', from: '2025-5', until: 'ended', to: '2025-4' }, ['to:order']],
+  ['agencies', { name: 'Elm', fein: '123', states: ['NY'] }, ['fein:wrong', 'states:missing']],
+] as Refused[]) {
+  it(`The input is refused where ${topic} has ${problems.join(', ')}.`, () => {
+    deepEqual(problemsOf(topic, typed, ['TX']), problems);
   });
+}
 
-  const residence = { city: 'Austin', abroad: 'us', state: 'TX', zip: '78701' };
-  for (const [topic, typed, problems] of [
-    ...['P.O. Box 12', 'PO BOX 4', 'p o box #77', 'Post Office Box 9', 'POB 3', 'Apartado Postal 15', 'Apartado 8'].map(
-      (street): Refused => ['home', { ...residence, street }, ['street:postOfficeBox']],
-    ),
-    ['about', { dateOfBirth: '2008-11-26' }, ['dateOfBirth:age']],
-    ['about', { dateOfBirth: '1905-12-31' }, ['dateOfBirth:age']],
-    ['about', { dateOfBirth: '1985-3-27', npn: '12345678901' }, ['npn:wrong']],
-    ['work', { document: 'visa', number: 'A1', expires: '2026-11-25' }, ['expires:past']],
-    ['employment', { kind: 'unemployed', from: '2026-12', until: 'now' }, ['from:future']],
-    ['employment', { kind: 'unemployed', from: '2026-5', until: 'ended', to: '2026-12' }, ['to:future']],
-    [
-      'employment',
-      { kind: 'study', from: '2026-5', until: 'now' },
-      ['employer:missing', 'city:missing', 'place:missing'],
-    ],
-    ['education', { course: 'done', provider: 'Elm', completed: '2026-11-27' }, ['completed:future']],
-    ['exam', { exam: 'passed', examDate: '2026-11-27' }, ['examDate:future']],
-    ['continuing', { credits: 'done', hours: '24', provider: 'Elm', completed: '2026-11-27' }, ['completed:future']],
-    ['continuing', { credits: 'done', hours: '1000', provider: 'Elm', completed: '2026-1-1' }, ['hours:wrong']],
-    ['fingerprints', { taken: 'done', vendor: 'Elm', appointment: '2026-11-27' }, ['appointment:future']],
-    ['contact', { email: 'a@b', phone: '123456789' }, ['email:wrong', 'phone:wrong']],
-    ...['call me', '512 555 0100 ask for Ana', 'x12', '512 555 0100 x'].map((phone): Refused => [
-      'contact',
-      { email: 'a@b.cd', phone },
-      ['phone:wrong'],
-    ]),
-    ['contact', { email: 'a@b.c', phone: '1'.repeat(19) }, ['email:wrong', 'phone:wrong']],
-    ['names', { firstName: 'A', lastName: 'B', otherNames: 'x\n'.repeat(20) + 'x' }, ['otherNames:wrong']],
-    ['names', { firstName: 'A', lastName: 'B', otherNames: 'x'.repeat(101) }, ['otherNames:wrong']],
-    ['home', { street: 'a', city: 'b', abroad: 'us', state: 'tx', zip: '7870' }, ['state:wrong', 'zip:wrong']],
-    ['home', { street: 'a', city: 'b', abroad: 'abroad', country: 'US' }, ['country:wrong']],
-    ['about', { dateOfBirth: '1985-2-30' }, ['dateOfBirth:wrong']],
-    ['about', { dateOfBirth: '1985-3-27', npn: '0' }, ['npn:wrong']],
-    ['about', { dateOfBirth: '--' }, ['dateOfBirth:missing']],
-    ['employment', { kind: 'unemployed', from: '2025-5', until: 'ended', to: '2025-4' }, ['to:order']],
-    ['agencies', { name: 'Elm', fein: '123', states: ['NY'] }, ['fein:wrong', 'states:missing']],
-  ] as Refused[]) {
-    it(`The input is refused where ${topic} has ${problems.join(', ')}.`, () => {
-      deepEqual(problemsOf(topic, typed, ['TX']), problems);
-    });
-  }
-
-  for (const [topic, typed] of [
-    ['about', { dateOfBirth: '2008-11-25' }],
-    ['about', { dateOfBirth: '1906-1-1', npn: '1234567890' }],
-    ['work', { document: 'visa', number: 'A1', expires: '2026-11-26' }],
-    ['employment', { kind: 'unemployed', from: '2026-11', until: 'ended', to: '2026-11' }],
-    ['education', { course: 'done', provider: 'Elm', completed: '2026-11-26' }],
-    ['exam', { exam: 'passed', examDate: '2026-11-26' }],
-    ['exam', { exam: 'booked', examDate: '2027-01-01' }],
-    ['continuing', { credits: 'done', hours: '999', provider: 'Elm', completed: '2026-11-26' }],
-    ['fingerprints', { taken: 'done', vendor: 'Elm', appointment: '2026-11-26' }],
-    ['fingerprints', { taken: 'booked', vendor: 'Elm', appointment: '2027-01-01' }],
-    ['contact', { email: 'a@b.cd', phone: '1234567890' }],
-    ...['+1 (512) 555-0100 ext. 12', '512.555.0100 x7', '512/555-0100'].map(
-      (phone): [Parameters<typeof checkValues>[0], Values] => ['contact', { email: 'a@b.cd', phone }],
-    ),
-    ...['12 Box Elder Lane', '1 Post Office Road', '4 Poboy Street', 'RR 2 Box 152', '9 Apartado Way'].map(
-      (street): [Parameters<typeof checkValues>[0], Values] => ['home', { ...residence, street }],
-    ),
-    ['mailing', { which: 'other', ...residence, street: 'P.O. Box 12' }],
-    ['contact', { email: 'a@b.cd', phone: '1'.repeat(18) }],
-    ['names', { firstName: 'A', lastName: 'B', otherNames: 'x\n'.repeat(19) + 'x'.repeat(100) }],
-  ] as [Parameters<typeof checkValues>[0], Values][]) {
-    it(`The input is accepted where ${topic} is just within its limits: ${JSON.stringify(typed).slice(0, 80)}.`, () => {
-      deepEqual(problemsOf(topic, typed), []);
-    });
-  }
-
-  it('A user is of age from the first moment of the day.', () => {
-    const midnight = new Date('2026-11-25T00:00:00Z');
-    equal(checkValues('about', { dateOfBirth: '2008-11-25' }, midnight).problems, undefined);
+for (const [topic, typed] of [
+  ['about', { dateOfBirth: '2008-11-25' }],
+  ['about', { dateOfBirth: '1906-1-1', npn: '1234567890' }],
+  ['work', { document: 'visa', number: 'A1', expires: '2026-11-26' }],
+  ['employment', { kind: 'unemployed', from: '2026-11', until: 'ended', to: '2026-11' }],
+  ['education', { course: 'done', provider: 'Elm', completed: '2026-11-26' }],
+  ['exam', { exam: 'passed', examDate: '2026-11-26' }],
+  ['exam', { exam: 'booked', examDate: '2027-01-01' }],
+  ['continuing', { credits: 'done', hours: '999', provider: 'Elm', completed: '2026-11-26' }],
+  ['fingerprints', { taken: 'done', vendor: 'Elm', appointment: '2026-11-26' }],
+  ['fingerprints', { taken: 'booked', vendor: 'Elm', appointment: '2027-01-01' }],
+  ['contact', { email: 'a@b.cd', phone: '1234567890' }],
+  ...['+1 (512) 555-0100 ext. 12', '512.555.0100 x7', '512/555-0100'].map(
+    (phone): [Parameters<typeof checkValues>[0], Values] => ['contact', { email: 'a@b.cd', phone }],
+  ),
+  ...['12 Box Elder Lane', '1 Post Office Road', '4 Poboy Street', 'RR 2 Box 152', '9 Apartado Way'].map(
+    (street): [Parameters<typeof checkValues>[0], Values] => ['home', { ...residence, street }],
+  ),
+  ['mailing', { which: 'other', ...residence, street: 'P.O. Box 12' }],
+  ['contact', { email: 'a@b.cd', phone: '1'.repeat(18) }],
+  ['names', { firstName: 'A', lastName: 'B', otherNames: 'x\n'.repeat(19) + 'x'.repeat(100) }],
+] as [Parameters<typeof checkValues>[0], Values][]) {
+  it(`The input is accepted where ${topic} is just within its limits: ${JSON.stringify(typed).slice(0, 80)}.`, () => {
+    deepEqual(problemsOf(topic, typed), []);
   });
+}
+
+it('A user is of age from the first moment of the day.', () => {
+  const midnight = new Date('2026-11-25T00:00:00Z');
+  equal(checkValues('about', { dateOfBirth: '2008-11-25' }, midnight).problems, undefined);
 });
 
 describe('the record of the registry', () => {

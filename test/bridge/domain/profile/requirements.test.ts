@@ -31,16 +31,14 @@ describe('the requirements of a state for its residents', () => {
   }
 });
 
-describe('the lines of authority', () => {
-  it("The lines of authority are those that the state offers with the license type, by the catalogue's names.", () => {
-    const { linesOf, lineName } = requirementsOf(catalogue, { licenseType: 'life_health' });
-    deepEqual(linesOf('TX'), ['life', 'accident_health', 'variable']);
-    equal(lineName('accident_health', 'en'), 'Accident and health or sickness');
-    equal(lineName('life', 'es'), 'Vida');
-  });
+it("The lines of authority are those that the state offers with the license type, by the catalogue's names.", () => {
+  const { linesOf, lineName } = requirementsOf(catalogue, { licenseType: 'life_health' });
+  deepEqual(linesOf('TX'), ['life', 'accident_health', 'variable']);
+  equal(lineName('accident_health', 'en'), 'Accident and health or sickness');
+  equal(lineName('life', 'es'), 'Vida');
+});
 
-  it('A license type without lines of authority has no question about them.', () => {
-    deepEqual(requirementsOf(catalogue, { licenseType: 'unheard' }).linesOf('TX'), []);
-    equal(pagesIn('TX', 'unheard').includes('lines/TX'), false);
-  });
+it('A license type without lines of authority has no question about them.', () => {
+  deepEqual(requirementsOf(catalogue, { licenseType: 'unheard' }).linesOf('TX'), []);
+  equal(pagesIn('TX', 'unheard').includes('lines/TX'), false);
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it, test } from 'node:test';
+import { it, test } from 'node:test';
 import type { z } from 'zod';
 import { operations, type Operation, type OperationId } from '../../../../src/contract/index.js';
 import { eventSchemas, operationSchemas, type OperationSchemas } from '../../../../src/contract/schemas/index.js';
@@ -31,35 +31,31 @@ interface Part {
   properties?: Record<string, Part>;
 }
 
-describe('the document', () => {
-  it('The document describes every named field of the contract.', () => {
-    const missing: string[] = [];
-    for (const [name, schema] of Object.entries(document.components.schemas as Record<string, Part>)) {
-      for (const [field, part] of Object.entries(schema.properties ?? {})) {
-        if (!part.description) missing.push(`${name}.${field}`);
-      }
+it('The document describes every named field of the contract.', () => {
+  const missing: string[] = [];
+  for (const [name, schema] of Object.entries(document.components.schemas as Record<string, Part>)) {
+    for (const [field, part] of Object.entries(schema.properties ?? {})) {
+      if (!part.description) missing.push(`${name}.${field}`);
     }
-    assert.deepEqual(missing, []);
-  });
+  }
+  assert.deepEqual(missing, []);
 });
 
-describe('the examples', () => {
-  for (const [id] of rows) {
-    it(`The examples of ${id} match the schemas of its requests and responses.`, () => {
-      const { body, response }: OperationSchemas = operationSchemas[id];
-      const { bodies, answers }: OperationEntry = operationEntries[id];
-      assert.equal(Object.keys(bodies ?? {}).length > 0, body !== undefined);
-      for (const value of Object.values(bodies ?? {})) body?.parse(value);
-      assert.notEqual(Object.keys(answers).length, 0);
-      for (const value of Object.values(answers)) response.parse(value);
-    });
-  }
-
-  it('The examples of the events match their schemas.', () => {
-    for (const [type, event] of Object.entries(exampleEvents)) {
-      (eventSchemas[type as keyof typeof eventSchemas] as z.ZodType).parse(event);
-    }
+for (const [id] of rows) {
+  it(`The examples of ${id} match the schemas of its requests and responses.`, () => {
+    const { body, response }: OperationSchemas = operationSchemas[id];
+    const { bodies, answers }: OperationEntry = operationEntries[id];
+    assert.equal(Object.keys(bodies ?? {}).length > 0, body !== undefined);
+    for (const value of Object.values(bodies ?? {})) body?.parse(value);
+    assert.notEqual(Object.keys(answers).length, 0);
+    for (const value of Object.values(answers)) response.parse(value);
   });
+}
+
+it('The examples of the events match their schemas.', () => {
+  for (const [type, event] of Object.entries(exampleEvents)) {
+    (eventSchemas[type as keyof typeof eventSchemas] as z.ZodType).parse(event);
+  }
 });
 
 test('Our document makes every promise of the contract, in the same words.', () => {
