@@ -14,7 +14,7 @@ export async function shootConsolePages(studio: Studio, camera: Camera, language
   const page = await studio.openPage();
   const shoot = (subject: string) => camera.shoot(page, subject, { isWhole: true });
   const { consoleUrl = '', context } = studio.bridge;
-  await createOperator(context, { ...operator, role: 'file', hasTotp: false });
+  await createOperator(context, { ...operator, role: 'file', scope: 'all', hasTotp: false });
   const { applicationUrl, applicationId } = await studio.createSession();
   await page.goto(applicationUrl);
   await goTo(page, 'receipt');

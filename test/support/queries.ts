@@ -10,6 +10,8 @@ export interface QueryingFunction {
   tables: Set<string>;
   /** The tables whose rows `ownedBy` restricts to the caller. */
   scoped: Set<string>;
+  /** Whether a condition of `scope.ts` restricts it to the agencies of an operator. */
+  isInScope: boolean;
   /** Whether it compares an agency without `ownedBy`. */
   namesAgency: boolean;
 }
@@ -50,6 +52,7 @@ function parseQueries(path: string, text: string): QueryingFunction[] {
         name: `${path} ${name}`,
         tables: new Set<string>(),
         scoped: new Set<string>(),
+        isInScope: false,
         namesAgency: false,
       };
       collect(statement, found);
@@ -88,6 +91,7 @@ function collect(node: ts.Node, found: QueryingFunction): void {
       ts.isStringLiteral(argument) ? argument.text : undefined,
     );
     if (tableMethods.has(method) && first !== undefined) found.tables.add(first.replace(/ as .*$/, ''));
+    if (method === 'agencyInScope' || method === 'applicationInScope') found.isInScope = true;
     if (method === 'ownedBy' && second !== undefined) found.scoped.add(second);
     if (conditionMethods.has(method) && /(^|\.)agencyId$/.test(first ?? '')) found.namesAgency = true;
   }

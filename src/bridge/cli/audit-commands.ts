@@ -19,7 +19,7 @@ export const auditCommands: readonly Command[] = [
       const { agency: agencyId, since: sinceText } = invocation.options;
       const since = readTime('since', sinceText);
       await withCore(invocation, async (context) => {
-        const entries = await readAudit(context, { agencyId, since, limit: maxListed });
+        const entries = await readAudit(context, { scope: 'all', agencyId, since, limit: maxListed });
         const lines = entries.map((entry) =>
           [entry.at, entry.agencyId, entry.mode || '-', entry.actor, entry.action, entry.subject || '-', entry.result]
             .concat(entry.requestId || '-')

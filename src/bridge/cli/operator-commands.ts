@@ -1,15 +1,20 @@
 import { isUtf8 } from 'node:buffer';
+import type { Scope } from '../store/scope.js';
 import type { OperatorRole } from '../store/tables/operator-tables.js';
 import {
   changeRole,
+  changeScope,
   createOperator,
   disableOperator,
   listOperators,
   operatorRoles,
   resetOperator,
   type OperatorAccess,
+  type Operator,
   type OperatorReset,
 } from '../domain/operators/operators.js';
+import { listAgencies } from '../domain/accounts/agency.js';
+import type { BridgeContext } from '../domain/context.js';
 import { longestPassword, shortestPassword } from '../domain/operators/password.js';
 import { type Command, CommandError, type Invocation, UsageError, withCore } from './command.js';
 
@@ -30,19 +35,21 @@ export const operatorCommands: readonly Command[] = [
   {
     name: 'operator create',
     doc: 'Create an operator of the console and print a password. Deliver it over a private channel.',
-    audits: ['operator.created'],
+    audits: ['operator.created', 'operator.agencies_changed'],
     options: {
       name,
       role,
+      agencies: { value: 'LIST', doc: 'The ids of the agencies that the operator is limited to. Default: all.' },
       ...password,
       totp: { doc: 'Require codes of an authenticator app, and print its otpauth: URL.' },
     },
     async run(invocation) {
-      const { name: given = '', role: roleText } = invocation.options;
+      const { name: given = '', role: roleText, agencies = 'all' } = invocation.options;
       const hasTotp = invocation.options['totp'] !== undefined;
-      const access = { name: parseName(given), role: parseRole(roleText), hasTotp };
+      const access = { name: parseName(given), role: parseRole(roleText), scope: parseScope(agencies), hasTotp };
       const options = { ...access, password: await readPassword(invocation) };
       await withCore(invocation, async (context) => {
+        await assertAgencies(context, options.scope);
         const created = await createOperator(context, options);
         if (created === undefined) throw new CommandError('There is an operator of this name. See operator reset.');
         printAccess(invocation, created);
@@ -57,11 +64,7 @@ export const operatorCommands: readonly Command[] = [
     run: (invocation) =>
       withCore(invocation, async (context) => {
         const operators = await listOperators(context);
-        const lines = operators.map(({ operatorId, name: shown, role, hasTotp, disabledAt }) =>
-          [operatorId, role, shown, ...(hasTotp ? ['(code)'] : []), ...(disabledAt === '' ? [] : ['(disabled)'])].join(
-            '  ',
-          ),
-        );
+        const lines = operators.map(lineOf);
         invocation.print(operators, lines.length > 0 ? lines : ['None.']);
       }),
   },
@@ -92,6 +95,25 @@ export const operatorCommands: readonly Command[] = [
     },
   },
   {
+    name: 'operator agencies',
+    doc: 'Limit an operator to some agencies, or let them work with all, and end their sessions.',
+    audits: ['operator.agencies_changed'],
+    options: {
+      name,
+      agencies: { value: 'LIST', required: true, doc: 'The ids of the agencies, or `all`.' },
+    },
+    async run(invocation) {
+      const scope = parseScope(invocation.options['agencies'] ?? '');
+      await withCore(invocation, async (context) => {
+        await assertAgencies(context, scope);
+        const operator = await changeScope(context, invocation.options['name'] ?? '', scope);
+        if (operator === undefined) throw unknownOperator();
+        const now = scope === 'all' ? 'works with all agencies' : `is limited to ${scope.agencyIds.join(', ')}`;
+        invocation.print(operator, [`${operator.name} ${now}.`]);
+      });
+    },
+  },
+  {
     name: 'operator reset',
     doc: 'Set a new password of an operator and end their sessions. It says what else changes.',
     audits: ['operator.reset', 'operator.totp_changed', 'operator.enabled'],
@@ -118,14 +140,26 @@ export const operatorCommands: readonly Command[] = [
   },
 ];
 
+function lineOf({ operatorId, role: given, name: shown, scope, hasTotp, disabledAt }: Operator): string {
+  const limits = [
+    ...(scope === 'all' ? [] : [`(${scope.agencyIds.join(',')})`]),
+    ...(hasTotp ? ['(code)'] : []),
+    ...(disabledAt === '' ? [] : ['(disabled)']),
+  ];
+  return [operatorId, given, shown, ...limits].join('  ');
+}
+
 function unknownOperator(): CommandError {
   return new CommandError('There is no operator of this name. See operator list.');
 }
 
 function printAccess(invocation: Invocation, access: OperatorAccess): void {
-  const { operatorId, name: shown, role: given, hasTotp } = access.operator;
+  const { operatorId, name: shown, role: given, scope, hasTotp } = access.operator;
   const { password: secret, totpUrl } = access;
-  invocation.print({ operatorId, name: shown, role: given, hasTotp, password: secret, totpUrl }, accessLines(access));
+  invocation.print(
+    { operatorId, name: shown, role: given, scope, hasTotp, password: secret, totpUrl },
+    accessLines(access),
+  );
 }
 
 const totpChanges: Readonly<Record<OperatorReset['totp'], string>> = {
@@ -179,6 +213,22 @@ function parseName(text: string): string {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed.length > 100) throw new UsageError('--name: expected 1 to 100 characters.');
   return trimmed;
+}
+
+function parseScope(text: string): Scope {
+  if (text === 'all') return text;
+  const agencyIds = [...new Set(text.split(',').map((id) => id.trim()))];
+  if (agencyIds.includes('')) throw new UsageError('--agencies: expected ids of agencies with commas between, or all.');
+  return { agencyIds };
+}
+
+/** A mistyped id would limit an operator to nothing, which looks like an empty queue. */
+async function assertAgencies(context: Pick<BridgeContext, 'db'>, scope: Scope): Promise<void> {
+  if (scope === 'all') return;
+  const known = (await listAgencies(context)).map(({ agencyId }) => agencyId);
+  const unknown = scope.agencyIds.findIndex((agencyId) => !known.includes(agencyId));
+  // By its number: the ids of agencies are masked in errors, because they may be secrets.
+  if (unknown >= 0) throw new CommandError(`--agencies: id ${unknown + 1} is of no agency. See agency list.`);
 }
 
 function parseRole(text: string | undefined): OperatorRole {

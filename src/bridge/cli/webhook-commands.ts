@@ -13,7 +13,7 @@ export const webhookCommands: readonly Command[] = [
     options: {},
     run: (invocation) =>
       withCore(invocation, async (context) => {
-        const letters = await listDeadLetters(context, maxListed);
+        const letters = await listDeadLetters(context, 'all', maxListed);
         const lines = letters.map(
           ({ id, type, applicationId, deadAt, attempts, lastStatus, lastError }) =>
             `${id}  ${deadAt}  ${type}  ${applicationId}  ${String(attempts)} tries, last: ${String(lastStatus ?? lastError ?? 'address gone')}`,
@@ -35,8 +35,8 @@ export const webhookCommands: readonly Command[] = [
       await withCore(invocation, async (context) => {
         const { outcome, count } =
           application === undefined
-            ? { outcome: await replayDeadLetter(context, id ?? '', context.actor), count: 1 }
-            : await replayApplication(context, application, context.actor);
+            ? { outcome: await replayDeadLetter(context, 'all', id ?? '', context.actor), count: 1 }
+            : await replayApplication(context, 'all', application, context.actor);
         if (outcome === 'unknown') throw new CommandError('No event of this id is dead-lettered.');
         if (outcome === 'no_address') throw new CommandError('Neither the session nor the account has a webhook URL.');
         if (application === undefined) invocation.print({ id }, [`${id ?? ''} will be sent again.`]);

@@ -45,6 +45,10 @@ export interface OperatorRequest extends OpenRequest {
 
 interface RouteBase {
   method: 'GET' | 'POST';
+  /**
+   * `:id` is the id of an application, which is found only in the scope of the operator. Queries
+   * without it take the scope.
+   */
   path: string;
 }
 

@@ -70,10 +70,11 @@ export function renderPage({ c, room, session }: Pick<OpenRequest, 'c' | 'room' 
 }
 
 function signedIn(session: NonNullable<OpenRequest['session']>): Html {
-  const { operator, mustChangePassword } = session;
+  const { operator, agencyNames, mustChangePassword } = session;
   return html`<p class="operator">
       <span>${operator.name}</span>
       <span class="role">${texts.roles[operator.role]}</span>
+      ${operator.scope !== 'all' && html`<span class="role">${texts.layout.agencies(agencyNames)}</span>`}
       ${!mustChangePassword && html`<a href="/password">${texts.layout.password}</a>`}
     </p>
     <form method="post" action="/sign-out">

@@ -7,12 +7,13 @@ import {
   type OperatorSession,
 } from '../domain/operators/sign-in.js';
 import { mustEnrol } from '../domain/operators/enrolment.js';
+import { isInScope } from '../domain/applications/application-detail.js';
 import { hasRole } from '../domain/operators/operators.js';
 import { isLinkToken, sameHash } from '../domain/keys/keys.js';
 import { readForm, type PostedForm } from '../pages/forms.js';
 import { assertStorableEncoded, UnstorableTextError } from '../pages/storable-text.js';
 import type { ConsoleContext, ConsoleMiddleware, ConsoleRoom, ConsoleRoute } from './environment.js';
-import { refuse, refuseRole, refuseUnstorable } from './responses.js';
+import { refuse, refuseRole, refuseUnstorable, showMissing } from './responses.js';
 
 /** The form field with the CSRF token. */
 const csrfField = 'csrf';
@@ -86,6 +87,12 @@ export function admit(room: ConsoleRoom, route: ConsoleRoute): (c: ConsoleContex
     }
     if (route.method === 'POST' && !isOwnForm(session, posted)) return refuse(c, room, 403);
     if (!hasRole(session.operator, route.access)) return refuseRole(c, room);
+    // Here for every route of an application, so that none can forget it. An application of another
+    // agency is answered like one that does not exist.
+    const applicationId = c.req.param('id');
+    if (applicationId !== undefined && !(await isInScope(room.context, session.operator.scope, applicationId))) {
+      return showMissing({ c, room });
+    }
     return route.handle({ c, room, session, form: posted });
   };
 }

@@ -21,6 +21,11 @@ export const consoleTexts = {
     audit: 'Audit trail',
     password: 'Password',
     signOut: 'Sign out',
+    /** The agencies that the operator is limited to: the first names, and the number of the others. */
+    agencies: (names: readonly string[]) => {
+      const [shown, left] = [names.slice(0, 3).join(', '), names.length - 3];
+      return left > 0 ? `Only ${shown} and ${left} more` : `Only ${shown}`;
+    },
     next: 'Next page',
     errorTitle: 'Error',
     errorPrefix: 'Error:',

@@ -139,10 +139,14 @@ async function prepareRuns({ db, url }: TestDatabase, freshUrl: string): Promise
       { words: ['--only', 'count'], variables: { BRIDGE_RETENTION_DAYS: '90' } },
       { words: [], variables: { BRIDGE_RETENTION_DAYS: '90' } },
     ],
-    'operator create': [{ words: [...kim, '--role', 'view'] }],
+    'operator create': [
+      { words: [...kim, '--role', 'view'] },
+      { words: ['--name', 'Lee', '--role', 'view', '--agencies', agencyId] },
+    ],
     'operator list': [{ words: [] }],
     'operator disable': [{ words: kim }],
     'operator role': [{ words: [...kim, '--role', 'file'] }],
+    'operator agencies': [{ words: [...kim, '--agencies', agencyId] }, { words: [...kim, '--agencies', 'all'] }],
     'operator reset': [{ words: [...kim, '--totp', '--enable'] }],
     'audit list': [{ words: [] }],
     'audit export': [{ words: [] }],
@@ -188,7 +192,7 @@ async function observe(db: Database, work: () => Promise<void>): Promise<{ chang
 
 async function entriesOf(db: Database): Promise<AuditEntry[]> {
   const { rows } = await sql`select from pg_class where relname = 'audit_entry'`.execute(db);
-  return rows.length === 0 ? [] : readAudit({ db }, { limit: 1_000 });
+  return rows.length === 0 ? [] : readAudit({ db }, { scope: 'all', limit: 1_000 });
 }
 
 for (const { name, audits } of commands.filter(({ name }) => name !== 'serve')) {
@@ -247,7 +251,9 @@ test('The actor of a command is the account of the operating system, whatever th
   const actorOf = async (...as: string[]) => {
     const finished = await runHere(['agency', 'create', '--name', 'Another', ...as], variables);
     assert.equal(finished.code, 0, finished.err);
-    return (await readAudit({ db: prepared?.db ?? assert.fail() }, { action: 'agency.created', limit: 1 }))[0]?.actor;
+    return (
+      await readAudit({ db: prepared?.db ?? assert.fail() }, { scope: 'all', action: 'agency.created', limit: 1 })
+    )[0]?.actor;
   };
   assert.equal(await actorOf(), account);
   assert.equal(await actorOf('--as', 'dana.cole@carrier.example'), `${account}/dana.cole@carrier.example`);

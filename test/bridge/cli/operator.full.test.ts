@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { URI } from 'otpauth';
+import { createAgency } from '../../../src/bridge/domain/accounts/agency.js';
 import { createKeys } from '../../../src/bridge/domain/keys/keys.js';
 import { disableOperator, type OperatorAccess } from '../../../src/bridge/domain/operators/operators.js';
 import { verifyPassword } from '../../../src/bridge/domain/operators/password.js';
@@ -135,6 +136,48 @@ test('operator role changes the role, also of an operator who is signed in.', as
   assert.equal((await run(['role', '--name', 'Noa', '--role', 'owner'])).code, 2);
 });
 
+test('operator create and operator agencies limit an operator to agencies, and end the sessions of a change.', async () => {
+  const context = { db: database.db, clock };
+  const [{ agencyId: first }, { agencyId: second }] = [
+    await createAgency(context, 'First'),
+    await createAgency(context, 'Second'),
+  ];
+  const { operatorId: id } = await runJson('create', '--name', 'Max', '--role', 'file', '--agencies', first);
+  assert.deepEqual((await rowOf(id)).agencyIds, [first]);
+  await placeSession({ db: database.db, clock, keys }, id);
+  const change = (agencies: string) => run(['agencies', '--name', 'max', '--agencies', agencies]);
+  assert.deepEqual(await change(`${second}, ${first},${second}`), {
+    code: 0,
+    out: `Max is limited to ${second}, ${first}.\n`,
+    err: '',
+  });
+  assert.deepEqual([(await rowOf(id)).agencyIds, await countSessions(id)], [[second, first], 0]);
+  assert.ok((await run(['list'])).out.includes(`${id}  file  Max  (${second},${first})\n`));
+  for (const [wrong, code] of [
+    ['agc_none', 1],
+    [`${first},`, 2],
+    ['', 2],
+  ] as const) {
+    assert.equal((await change(wrong)).code, code, wrong);
+  }
+  const unknown = await run(['create', '--name', 'Typo', '--role', 'file', '--agencies', `${first},agc_none`]);
+  assert.deepEqual([unknown.code, unknown.err], [1, '--agencies: id 2 is of no agency. See agency list.\n']);
+  assert.deepEqual((await rowOf(id)).agencyIds, [second, first]);
+  assert.equal((await change('all')).out, 'Max works with all agencies.\n');
+  assert.equal((await rowOf(id)).agencyIds, null);
+  const entries = await database.db
+    .selectFrom('auditEntry')
+    .select('result')
+    .where('subject', '=', `operator:${id}`)
+    .where('action', '=', 'operator.agencies_changed')
+    .orderBy('id')
+    .execute();
+  assert.deepEqual(
+    entries.map(({ result }) => result),
+    [first, `${second},${first}`, 'all'],
+  );
+});
+
 test('operator list prints the operators by name, and nothing secret.', async () => {
   await database.db.deleteFrom('operator').execute();
   assert.equal((await run(['list'])).out, 'None.\n');
@@ -146,7 +189,7 @@ test('operator list prints the operators by name, and nothing secret.', async ()
   );
 });
 
-for (const command of [['disable'], ['reset'], ['role', '--role', 'view']]) {
+for (const command of [['disable'], ['reset'], ['role', '--role', 'view'], ['agencies', '--agencies', 'all']]) {
   test(`operator ${String(command[0])} says that no operator has the name.`, async () => {
     const { code, err } = await run([...command, '--name', 'Nobody']);
     assert.deepEqual([code, err], [1, 'There is no operator of this name. See operator list.\n']);

@@ -42,7 +42,7 @@ before(async () => {
 after(() => service.stop());
 
 /** The entries of operators, newest first. The jobs of the service write theirs at any time. */
-const entriesOfOperators = () => readAudit(service.context, { actor: 'operator:', limit: 1_000 });
+const entriesOfOperators = () => readAudit(service.context, { scope: 'all', actor: 'operator:', limit: 1_000 });
 
 /** Opens a page and posts one of its forms. Resolves with the entries that it left. */
 async function post(visitor: OperatorVisitor, to: string, fields: Record<string, string> = {}, page = to) {

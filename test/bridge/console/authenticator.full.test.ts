@@ -60,7 +60,7 @@ test('Where codes are required, an operator without an app can only set one up, 
   assert.equal(done.heading, 'Home');
   assert.match(done.html, /Your authenticator app is set up/);
   assert.equal(await findSignedIn(service.context, elsewhere), undefined, 'the session without a code has ended');
-  const [entry] = await readAudit(service.context, { subject: `operator:${id}`, limit: 1 });
+  const [entry] = await readAudit(service.context, { scope: 'all', subject: `operator:${id}`, limit: 1 });
   assert.deepEqual([entry?.action, entry?.result, entry?.actor], ['operator.totp_changed', 'set_up', `operator:${id}`]);
 
   assert.equal((await newVisitor().signIn(name)).status, 422);

@@ -4,6 +4,7 @@ import { hashToken, randomId, randomToken } from '../../../src/bridge/domain/key
 import { sessionTtlMs } from '../../../src/bridge/domain/operators/sign-in.js';
 import { newTotpSecret, totpAssociatedData } from '../../../src/bridge/domain/operators/totp.js';
 import { insertOperator } from '../../../src/bridge/store/operators/operator-store.js';
+import type { Scope } from '../../../src/bridge/store/scope.js';
 import type { OperatorRole } from '../../../src/bridge/store/tables/operator-tables.js';
 
 /** The password of the operators. */
@@ -24,7 +25,7 @@ type RowContext = Pick<BridgeContext, 'db' | 'clock' | 'keys'>;
 export async function placeOperator(
   { db, clock, keys }: RowContext,
   name: string,
-  { role = 'file', password = operatorPassword, hasTotp = false }: PlacedOperator = {},
+  { role = 'file', scope = 'all', password = operatorPassword, hasTotp = false }: PlacedOperator = {},
 ): Promise<{ id: string; secret: string }> {
   const id = randomId('opr');
   const secret = newTotpSecret();
@@ -33,6 +34,7 @@ export async function placeOperator(
     id,
     name,
     role,
+    agencyIds: scope === 'all' ? null : [...scope.agencyIds],
     passwordHash: await cheapHash(password),
     isPasswordTemporary: false,
     totpEncrypted: hasTotp ? keys.encrypt(secret, totpAssociatedData(id)) : null,
@@ -45,9 +47,10 @@ export async function placeOperator(
   return { id, secret };
 }
 
-/** The properties of an operator. Default: the role `file` without an authenticator app. */
+/** The properties of an operator. Default: the role `file` for all agencies, without an authenticator app. */
 export interface PlacedOperator {
   role?: OperatorRole;
+  scope?: Scope;
   password?: string;
   hasTotp?: boolean;
 }

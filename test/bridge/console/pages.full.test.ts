@@ -39,7 +39,7 @@ test("An operator signs in, finds an application by its status, and enters the d
   const decided = await operator.post(`/applications/${id}/states/CA`, sent);
   assert.match(decided.html, /The decision was saved/);
   assert.match(decided.html, /A certificate, please\./);
-  const [entry] = await readAudit(service.context, { subject: id, limit: 1 });
+  const [entry] = await readAudit(service.context, { scope: 'all', subject: id, limit: 1 });
   assert.deepEqual([entry?.action, entry?.result, entry?.subject], ['state.decided', 'requires_action', `${id}/CA`]);
   assert.match(entry?.actor ?? '', /^operator:opr_/);
   assert.match((await operator.get(`/audit?subject=${id}`)).html, /state\.decided/);
@@ -51,19 +51,19 @@ test('SSN and answers are shown only with a reason, which the audit trail keeps.
   const seen = [await operator.get(`/applications/${id}`), await operator.get(`/applications/${id}/reveal`)];
   seen.push(await operator.post(`/applications/${id}/reveal`, { reason: 'because' }));
   for (const { html } of seen) assert.doesNotMatch(html, /900-44-0004|900440004|Rivera/);
-  const before = (await readAudit(service.context, { action: 'application.revealed', limit: 10 })).length;
+  const before = (await readAudit(service.context, { scope: 'all', action: 'application.revealed', limit: 10 })).length;
   assert.equal(before, 0);
   const shown = await operator.post(`/applications/${id}/reveal`, { reason: 'Filing with Texas by hand' });
   assert.match(shown.html, /900-44-0004/);
   assert.match(shown.html, /Rivera/);
   assert.equal(shown.headers.get('cache-control'), 'no-store');
-  const [entry] = await readAudit(service.context, { action: 'application.revealed', limit: 10 });
+  const [entry] = await readAudit(service.context, { scope: 'all', action: 'application.revealed', limit: 10 });
   assert.deepEqual([entry?.subject, entry?.note], [id, 'Filing with Texas by hand']);
   assert.doesNotMatch(service.logged.join(''), /900-?44-?0004/);
 });
 
 test('An operator with a password from the command line must replace it first.', async () => {
-  const made = await createOperator(service.context, { name: 'New', role: 'file', hasTotp: false });
+  const made = await createOperator(service.context, { scope: 'all', name: 'New', role: 'file', hasTotp: false });
   const visitor = createOperatorVisitor(service.consoleUrl);
   const first = await visitor.signIn('New', made?.password);
   assert.equal(first.path, '/password');
@@ -138,7 +138,7 @@ test('A refund is entered once, with a reason, and never for more than was captu
     rows.map(({ id: own, amountCents: amount }) => [own, amount]),
     [[refund, 100]],
   );
-  const [entry] = await readAudit(service.context, { action: 'payment.refund_requested', limit: 1 });
+  const [entry] = await readAudit(service.context, { scope: 'all', action: 'payment.refund_requested', limit: 1 });
   assert.deepEqual([entry?.subject, entry?.note], [`${id}/${refund}`, reason]);
 });
 
@@ -171,7 +171,7 @@ async function download(visitor: OperatorVisitor, path: string, fields: Record<s
 async function readsOf(id: string) {
   const entries = await Promise.all(
     (['document.read', 'filing.package_read'] as const).map((action) =>
-      readAudit(service.context, { subject: id, action, limit: 10 }),
+      readAudit(service.context, { scope: 'all', subject: id, action, limit: 10 }),
     ),
   );
   return entries.flat().map(({ action, actor, note }) => [action, actor.slice(0, 9), note]);
@@ -299,7 +299,12 @@ test('An operator returns their own claim, and only a supervisor that of a colle
   const done = await supervisor.post(`${path}/release-claim`, { reason });
   assert.match(done.html, /The filing was returned to the queue/);
   assert.equal(await statusOf(), 'Waiting');
-  const entries = await readAudit(service.context, { action: 'filing.released', subject: `${id}/TX`, limit: 10 });
+  const entries = await readAudit(service.context, {
+    scope: 'all',
+    action: 'filing.released',
+    subject: `${id}/TX`,
+    limit: 10,
+  });
   assert.deepEqual(
     entries.map(({ note }) => note),
     [reason, ''],

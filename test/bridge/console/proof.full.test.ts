@@ -41,7 +41,7 @@ async function setup({ hasTotp }: { hasTotp: boolean }) {
     /** The right proof. */
     proof: () => (hasTotp ? codeNow() : operatorPassword),
     async results() {
-      const entries = await readAudit(service.context, { subject: `operator:${id}`, limit: 100 });
+      const entries = await readAudit(service.context, { scope: 'all', subject: `operator:${id}`, limit: 100 });
       return entries
         .toReversed()
         .flatMap(({ action, result }) => (action === 'operator.reauthenticated' ? [result] : []));

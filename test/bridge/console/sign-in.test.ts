@@ -50,7 +50,7 @@ async function setup(options: PlacedOperator = {}) {
       signIn(context, { name, password, code }, address),
     /** Its audit entries, oldest first. */
     async audit() {
-      const entries = await readAudit(context, { subject: `operator:${operator.id}`, limit: 100 });
+      const entries = await readAudit(context, { scope: 'all', subject: `operator:${operator.id}`, limit: 100 });
       return entries.toReversed().map(({ actor, action, result }) => [actor, action, result]);
     },
   };
@@ -366,7 +366,7 @@ test('Sign-ins are recorded without the name that was typed, and without passwor
     [`operator:${id}`, 'operator.sign_in', 'done'],
     ['unknown', 'operator.sign_in', 'refused'],
   ]);
-  const entries = await readAudit(bridge.context, { limit: 1_000 });
+  const entries = await readAudit(bridge.context, { scope: 'all', limit: 1_000 });
   assert.deepEqual([entries[0]?.actor, entries[0]?.subject, entries[0]?.result], ['unknown', '', 'refused']);
   assert.doesNotMatch(JSON.stringify(entries) + bridge.logged.join(''), new RegExp(`canary|${name}`));
 });

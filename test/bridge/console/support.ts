@@ -1,3 +1,4 @@
+import type { Scope } from '../../../src/bridge/store/scope.js';
 import type { OperatorRole } from '../../../src/bridge/store/tables/operator-tables.js';
 import { startApplyService, type ApplyService } from '../apply/support/service.js';
 import { placeAt } from '../apply/support/shortcuts.js';
@@ -78,8 +79,13 @@ export function createOperatorVisitor(consoleUrl: string): OperatorVisitor {
 }
 
 /** An operator who is signed in, in a new browser. */
-export async function signedIn(service: ConsoleService, name: string, role: OperatorRole): Promise<OperatorVisitor> {
-  const { id } = await placeOperator(service.context, name, { role });
+export async function signedIn(
+  service: ConsoleService,
+  name: string,
+  role: OperatorRole,
+  scope: Scope = 'all',
+): Promise<OperatorVisitor> {
+  const { id } = await placeOperator(service.context, name, { role, scope });
   const visitor = createOperatorVisitor(service.consoleUrl);
   visitor.cookies.set('console', await placeSession(service.context, id));
   await visitor.get('/');

@@ -43,6 +43,7 @@ import { claimFiling, markFiled, releaseFiling } from '../../../src/bridge/domai
 import { readPackage } from '../../../src/bridge/domain/filings/package.js';
 import {
   changeRole,
+  changeScope,
   createOperator,
   disableOperator,
   resetOperator,
@@ -277,7 +278,12 @@ async function setupActions(): Promise<
       const about = { applicationId: id, state: 'TX', actor } as const;
       await decideState(context, { ...about, status: 'approved', override: 'A reason' });
       await correctDecision(context, { ...about, status: 'pending_review', note: 'The wrong state.' });
-      const [entry] = await readAudit(context, { subject: `${id}/TX`, action: 'state.decided', limit: 1 });
+      const [entry] = await readAudit(context, {
+        scope: 'all',
+        subject: `${id}/TX`,
+        action: 'state.decided',
+        limit: 1,
+      });
       const result = `pending_review, corrects approved of entry ${entry?.id}`;
       return { ...decided, subject: `${id}/TX`, mode: 'live', result, note: 'The wrong state.' };
     },
@@ -327,7 +333,7 @@ async function setupActions(): Promise<
         .where('applicationId', '=', id)
         .returning('id')
         .executeTakeFirstOrThrow();
-      await replayDeadLetter(context, event, actor);
+      await replayDeadLetter(context, 'all', event, actor);
       return { agencyId, actor, subject: `${id}/${event}` };
     },
     'catalogue.imported': async () => {
@@ -379,7 +385,7 @@ async function setupActions(): Promise<
       return { ...ofNone('links'), result: '0' };
     },
     'operator.created': async () => {
-      const access = await createOperator(context, { name: 'Kim', role: 'view', hasTotp: false });
+      const access = await createOperator(context, { scope: 'all', name: 'Kim', role: 'view', hasTotp: false });
       return ofConsole(access?.operator.operatorId ?? '');
     },
     'operator.disabled': async () =>
@@ -399,6 +405,10 @@ async function setupActions(): Promise<
     'operator.role_changed': async () => {
       const operator = await changeRole(context, 'Kim', 'file');
       return { ...ofConsole(operator?.operatorId ?? ''), result: 'file' };
+    },
+    'operator.agencies_changed': async () => {
+      const operator = await changeScope(context, 'Kim', { agencyIds: ['agc_a', 'agc_b'] });
+      return { ...ofConsole(operator?.operatorId ?? ''), result: 'agc_a,agc_b' };
     },
     'operator.sign_in': async () => {
       await signIn(context, { name: 'Dana', password: operatorPassword, code: '' }, '192.0.2.1');
@@ -426,10 +436,10 @@ const longActions = ['registry.generated', 'registry.imported', 'keys.re_encrypt
 test('Each action writes one entry with its actor, subject, result and request.', async () => {
   const actions = await setupActions();
   for (const [action, act] of Object.entries(actions)) {
-    const written = async () => (await readAudit(bridge.context, { action, limit: 1_000 })).length;
+    const written = async () => (await readAudit(bridge.context, { scope: 'all', action, limit: 1_000 })).length;
     const before = await written();
     const entry = await withRequestId(`req_${action}`, act);
-    const [newest] = await readAudit(bridge.context, { action, limit: 1 });
+    const [newest] = await readAudit(bridge.context, { scope: 'all', action, limit: 1 });
     assert.ok(newest, action);
     assert.deepEqual(known(newest), { mode: 'test', note: '', result: 'done', ...entry }, action);
     if (action !== 'ssn.look_up') assert.equal(newest.requestId, `req_${action}`);
@@ -443,7 +453,7 @@ test('Each look-up by SSN is recorded with its request and its result, and witho
   const { agencyId, tokens, credential } = await bridge.addAgency();
   const hit = await lookUp(tokens.test, ssn);
   await lookUp(tokens.test, '900123457');
-  const entries = await readAudit(bridge.context, { agencyId, action: 'ssn.look_up', limit: 100 });
+  const entries = await readAudit(bridge.context, { scope: 'all', agencyId, action: 'ssn.look_up', limit: 100 });
   const own = { agencyId, mode: 'test', actor: `credential:${credential.id}`, note: '' };
   assert.deepEqual(entries.map(known), [
     { ...own, subject: '', result: 'miss' },
@@ -481,11 +491,14 @@ test('The audit trail is read by agency, time, actor, action, subject and page, 
   await place(3, 'agc_b', 'operator:opr_1', 'a.one', 'app_x_y');
   await place(4, 'agc_b', 'unknown', 'a.one', 'app_x0');
   const until = at(5);
-  const read = async (where: Omit<Parameters<typeof findAuditEntries>[1], 'limit'>, limit = 10) =>
-    (await findAuditEntries(db, { until, ...where, limit })).map((row) => row.at.getUTCHours());
+  const read = async (where: Partial<Parameters<typeof findAuditEntries>[1]>, limit = 10) =>
+    (await findAuditEntries(db, { scope: 'all', until, ...where, limit })).map((row) => row.at.getUTCHours());
   assert.deepEqual(await read({}), [4, 3, 2, 1]);
   assert.deepEqual(await read({}, 2), [4, 3]);
   assert.deepEqual(await read({ agencyId: 'agc_a' }), [2, 1]);
+  assert.deepEqual(await read({ scope: { agencyIds: ['agc_a'] } }), [2, 1]);
+  assert.deepEqual(await read({ scope: { agencyIds: ['agc_a'] }, agencyId: 'agc_b' }), []);
+  assert.deepEqual(await read({ scope: { agencyIds: [] } }), []);
   assert.deepEqual(await read({ since: at(2), until: at(4) }), [3, 2]);
   assert.deepEqual(await read({ actor: 'unknown' }), [4]);
   assert.deepEqual(await read({ actor: 'cli:' }), [2, 1]);

@@ -49,7 +49,8 @@ async function stateOf(applicationId: string) {
   return state;
 }
 
-const filingOf = async (applicationId: string) => (await listFilings(service.context, { applicationId, limit: 1 }))[0];
+const filingOf = async (applicationId: string) =>
+  (await listFilings(service.context, { scope: 'all', applicationId, limit: 1 }))[0];
 
 test('The console takes a wrong approval back: the license goes, the filing is with the state again, and both entries of the audit trail are linked.', async () => {
   const { applicationId, applicationUrl } = await decided(license);

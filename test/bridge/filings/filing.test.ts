@@ -58,7 +58,7 @@ describe('a live application that people file', () => {
       file: (actor: typeof dana | typeof robin, reference = 'TX-1') =>
         markFiled(context, { ...filing, reference, actor }),
       async row() {
-        const [row] = await listFilings(context, { applicationId: filing.applicationId, limit: 1 });
+        const [row] = await listFilings(context, { scope: 'all', applicationId: filing.applicationId, limit: 1 });
         ok(row);
         return row;
       },
@@ -227,7 +227,7 @@ describe('a live application that people file', () => {
         planned.map((state) => ['filing', state]),
       );
     }
-    const rows = await listFilings(context, { applicationId: id, limit: 10 });
+    const rows = await listFilings(context, { scope: 'all', applicationId: id, limit: 10 });
     deepEqual(
       rows.map(({ state, status }) => [state, status]),
       [
@@ -315,7 +315,9 @@ describe('a live application that people file', () => {
       .where('applicationId', '=', first)
       .execute();
     const list = async (query: Partial<Parameters<typeof listFilings>[1]>) =>
-      (await listFilings(service.context, { limit: 100, ...query })).map((row) => `${row.applicationId}/${row.state}`);
+      (await listFilings(service.context, { scope: 'all', limit: 100, ...query })).map(
+        (row) => `${row.applicationId}/${row.state}`,
+      );
     const all = await list({});
     deepEqual(all.slice(0, 2), [`${first}/CA`, `${first}/TX`], 'oldest first');
     deepEqual(all.slice(2), all.slice(2).toSorted());

@@ -74,7 +74,7 @@ describe('the job of a filing gateway', () => {
         { ...job, ...own },
       );
     const row = async () =>
-      (await listFilings(service.context, { applicationId, state: 'TX', limit: 1 })).map(
+      (await listFilings(service.context, { scope: 'all', applicationId, state: 'TX', limit: 1 })).map(
         ({ status, reference, filedBy, attempts, lastError }) => [status, reference, filedBy, attempts, lastError],
       )[0];
     const status = async () =>
@@ -218,7 +218,7 @@ describe('a live application that a gateway files', () => {
     t.after(() => service.stop());
     const applicationId = await submitLive(service);
     const statuses = async () =>
-      (await listFilings(service.context, { applicationId, limit: 10 })).map(({ status }) => status);
+      (await listFilings(service.context, { scope: 'all', applicationId, limit: 10 })).map(({ status }) => status);
     await until(async () => (await statuses())[1] === 'answered');
     deepEqual(
       [await statuses(), filed],

@@ -78,7 +78,7 @@ async function callOf(id: OperationId): Promise<{ parts: CallParts; agencyId: st
   return { parts: { token: tokens.live, ...query }, agencyId };
 }
 
-const newest = async () => (await readAudit(bridge.context, { limit: 1 }))[0]?.id ?? 0;
+const newest = async () => (await readAudit(bridge.context, { scope: 'all', limit: 1 }))[0]?.id ?? 0;
 
 /** Unsubscribing comes before the call that needs the subscription, so each has something to change. */
 const order = (Object.keys(operations) as OperationId[]).filter((id) => id !== 'unsubscribe');
@@ -92,7 +92,7 @@ for (const id of [...order, 'unsubscribe' as const]) {
     const { status, headers, body } = await callOperation(bridge.bridgeUrl, id, parts);
     assert.equal(status, 200, JSON.stringify(body));
     const requestId = headers.get('x-request-id');
-    const entries = (await readAudit(bridge.context, { agencyId, limit: 100 })).filter(
+    const entries = (await readAudit(bridge.context, { scope: 'all', agencyId, limit: 100 })).filter(
       (entry) => entry.id > last && entry.requestId === requestId,
     );
     if (expected.includes(' ')) {
@@ -119,7 +119,7 @@ test('A call of updateAccount without a field, and a subscription that was not t
   const { agencyId } = scene;
   const count = async () => {
     const actions = ['account.updated', 'subscription.removed'] as const;
-    const found = actions.map((action) => readAudit(bridge.context, { agencyId, action, limit: 100 }));
+    const found = actions.map((action) => readAudit(bridge.context, { scope: 'all', agencyId, action, limit: 100 }));
     return (await Promise.all(found)).map((entries) => entries.length);
   };
   const before = await count();

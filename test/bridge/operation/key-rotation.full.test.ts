@@ -120,7 +120,7 @@ async function setup(t: TestContext) {
     { token },
   );
   assert.equal(onboarded.status, 200);
-  await createOperator(context, { name: 'Sample Operator', role: 'file', hasTotp: true });
+  await createOperator(context, { scope: 'all', name: 'Sample Operator', role: 'file', hasTotp: true });
   const session = await service.createSession(token, 'key-of-A');
   const visitor = createVisitor();
   await walkTo(visitor, session, 'disclosures');

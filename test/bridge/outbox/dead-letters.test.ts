@@ -72,7 +72,7 @@ test('Only dead-lettered events are listed, the newest first, with their tries a
     { status: null, error: 'answer_timeout' },
   ].map((answer) => ({ ...answer, eventId: first, attemptedAt: now, durationMs: 1 }));
   for (const row of tries) await streams.db.insertInto('webhookAttempt').values(row).execute();
-  const letters = await listDeadLetters(context, 4);
+  const letters = await listDeadLetters(context, 'all', 4);
   assert.deepEqual(
     letters.map(({ id }) => id),
     [second, fourth, third, first],
@@ -82,31 +82,31 @@ test('Only dead-lettered events are listed, the newest first, with their tries a
     ...{ deadAt: at(1).toISOString(), attempts: 2, lastStatus: null, lastError: 'answer_timeout' },
   });
   assert.deepEqual([letters[0]?.attempts, letters[0]?.lastStatus, letters[0]?.lastError], [0, null, null]);
-  assert.equal((await listDeadLetters(context, 3)).length, 3);
-  assert.equal(await countDeadLetters(streams.db), 4);
+  assert.equal((await listDeadLetters(context, 'all', 3)).length, 3);
+  assert.equal(await countDeadLetters(streams.db, 'all'), 4);
   assert.deepEqual(await streams.change((trx) => findDeadLettersOf(trx, 'a1')), [first, second]);
 });
 
 test('A replayed event is due at once, with all tries, at an enabled URL; the others stay dead-lettered.', async () => {
   const [first = ''] = await addDead('a1', [1, 2]);
   await addDead('a2', [1], otherUrl);
-  assert.equal(await replayDeadLetter(context, first, 'operator:opr_1'), 'replayed');
+  assert.equal(await replayDeadLetter(context, 'all', first, 'operator:opr_1'), 'replayed');
   assert.deepEqual(await stateOf('a1'), { ...revived, events: ['waiting', 'dead 2'] });
   assert.deepEqual(await stateOf('a2'), { ...untouched, url: otherUrl, events: ['dead 1'] });
   assert.deepEqual(await audit(), [{ ...replayedEntry, actor: 'operator:opr_1', subject: `a1/${first}` }]);
-  for (const id of [first, 'evt_unknown']) assert.equal(await replayDeadLetter(context, id, actor), 'unknown');
+  for (const id of [first, 'evt_unknown']) assert.equal(await replayDeadLetter(context, 'all', id, actor), 'unknown');
   assert.equal((await audit()).length, 1);
 });
 
 test('All dead-lettered events of an application are replayed, and each is in the audit trail.', async () => {
   const [first, second] = await addDead('a1', [1, 2]);
   await streams.mark({ deliveredAt: now, deadAt: null }, { id: await streams.emit('a1') });
-  assert.deepEqual(await replayApplication(context, 'a1', actor), { outcome: 'replayed', count: 2 });
+  assert.deepEqual(await replayApplication(context, 'all', 'a1', actor), { outcome: 'replayed', count: 2 });
   assert.deepEqual(await stateOf('a1'), { ...revived, events: ['waiting', 'waiting', 'delivered 0'] });
   const subjects = [first, second].map((id) => ({ ...replayedEntry, actor, subject: `a1/${id ?? ''}` }));
   assert.deepEqual(await audit(), subjects);
   for (const id of ['a1', 'app_unknown'])
-    assert.deepEqual(await replayApplication(context, id, actor), { outcome: 'unknown', count: 0 });
+    assert.deepEqual(await replayApplication(context, 'all', id, actor), { outcome: 'unknown', count: 0 });
 });
 
 for (const [title, sessionUrl, accountUrl, sentTo] of [
@@ -121,7 +121,10 @@ for (const [title, sessionUrl, accountUrl, sentTo] of [
     const [eventId = ''] = await addDead('a1', [1], null);
     await streams.setAccountUrl(owner, accountUrl);
     await streams.db.updateTable('application').set({ webhookUrl: sessionUrl }).execute();
-    assert.equal(await replayDeadLetter(context, eventId, actor), sentTo === undefined ? 'no_address' : 'replayed');
+    assert.equal(
+      await replayDeadLetter(context, 'all', eventId, actor),
+      sentTo === undefined ? 'no_address' : 'replayed',
+    );
     const state =
       sentTo === undefined ? { ...untouched, events: ['dead 1'] } : { ...revived, url: sentTo, events: ['waiting'] };
     assert.deepEqual(await stateOf('a1'), state);
@@ -135,7 +138,7 @@ test('A replay enables the URL for all applications of the agency and mode, and 
   await addDead('stranger', [1], url, await streams.addAgency('b'));
   await streams.emit(await streams.addApplication(owner, 'a3', otherUrl));
   await streams.set('a3', { url, dueAt: at(300), attempts: 2 });
-  await replayDeadLetter(context, eventId, actor);
+  await replayDeadLetter(context, 'all', eventId, actor);
   assert.deepEqual(await stateOf('a2'), { ...untouched, goneAt: null, events: ['dead 1'] });
   assert.deepEqual(await stateOf('a3'), { url, dueAt: at(300), attempts: 2, goneAt: null, events: ['waiting'] });
   for (const id of ['live', 'stranger']) assert.deepEqual(await stateOf(id), { ...untouched, events: ['dead 1'] }, id);
@@ -143,7 +146,7 @@ test('A replay enables the URL for all applications of the agency and mode, and 
 
 test('A second replay of the same events finds nothing to do, and does not bring the next try forward.', async () => {
   const ids = await addDead('a1', [1]);
-  await replayApplication(context, 'a1', actor);
+  await replayApplication(context, 'all', 'a1', actor);
   await streams.set('a1', { dueAt: at(300), attempts: 1 });
   const again = streams.change((trx) => requeueDeadLetters(trx, ids, { ...owner, applicationId: 'a1', url }, at(20)));
   assert.deepEqual(await again, []);
@@ -155,7 +158,7 @@ test('Of two replays at the same time, the second waits and replays nothing.', a
   let second: Promise<string> | undefined;
   await streams.change(async (trx) => {
     await requeueDeadLetters(trx, ids, { ...owner, applicationId: 'a1', url }, at(10));
-    second = replayDeadLetter(context, ids[0] ?? '', actor);
+    second = replayDeadLetter(context, 'all', ids[0] ?? '', actor);
     await streams.isBlocked();
   });
   assert.equal(await second, 'unknown');
@@ -168,7 +171,7 @@ test('A replay locks the streams of its URL in the order of their ids, so that t
   let replaying: Promise<string> | undefined;
   await streams.change(async (trx) => {
     await holdStream(trx, 'a1');
-    replaying = replayDeadLetter(context, eventId, actor);
+    replaying = replayDeadLetter(context, 'all', eventId, actor);
     await streams.isBlocked();
     await holdStream(trx, 'a2');
   });

@@ -333,7 +333,9 @@ describe('the operations of a payment', () => {
       await insert({ id: `${applicationId}_c`, createdAt: early }),
     ];
     const list = async (query: Partial<Parameters<typeof findListedPayments>[1]>) =>
-      (await findListedPayments(desk.context.db, { applicationId, limit: 9, ...query })).map(({ id }) => id);
+      (await findListedPayments(desk.context.db, { scope: 'all', applicationId, limit: 9, ...query })).map(
+        ({ id }) => id,
+      );
     deepEqual(await list({}), ids);
     deepEqual(await list({ limit: 2 }), ids.slice(0, 2));
     deepEqual(await list({ before: { createdAt: late, id: `${applicationId}_b` } }), ids.slice(1));
@@ -341,7 +343,7 @@ describe('the operations of a payment', () => {
     deepEqual(await list({ before: { createdAt: early, id: `${applicationId}_c` } }), []);
     deepEqual(await list({ hasProblem: true }), [`${applicationId}_a`]);
     deepEqual(await list({ hasProblem: false }), ids);
-    const all = await findListedPayments(desk.context.db, { limit: 1_000 });
+    const all = await findListedPayments(desk.context.db, { scope: 'all', limit: 1_000 });
     ok(all.some((row) => row.applicationId !== applicationId));
     deepEqual([all[0]?.mode, all[0]?.agencyName], ['test', 'Example Agency']);
   });

@@ -83,7 +83,7 @@ describe(`with ${rowsThere} rows in each table, and no statistics`, () => {
     await logs('A webhook endpoint is disabled (410).');
     await submitApplication(bridge, second, '0004');
     const events = await db.selectFrom('webhookEvent').select('id').where('applicationId', '=', second).execute();
-    assert.equal(await replayDeadLetter(bridge.context, events[0]?.id ?? '', 'bridge'), 'replayed');
+    assert.equal(await replayDeadLetter(bridge.context, 'all', events[0]?.id ?? '', 'bridge'), 'replayed');
     bridge.context.wakeOutbox();
     await logs('A webhook was delivered.');
     assert.deepEqual(manyMore(earlier, await rowsRead(db)), []);

@@ -34,14 +34,15 @@ export const applicationRoutes: readonly ConsoleRoute[] = [
     path: '/applications/:id',
     access: 'view',
     async handle(request) {
-      const { c, room } = request;
+      const { c, room, session } = request;
+      const { scope } = session.operator;
       const detail = await readDetail(room.context, c.req.param('id') ?? '');
       if (detail === undefined) return showMissing(request);
       const applicationId = detail.application.id;
       const [operators, { payments }, filings, documents] = await Promise.all([
         listOperators(room.context),
-        listPayments(room.context, { applicationId }),
-        listFilings(room.context, { applicationId, limit: detail.states.length }),
+        listPayments(room.context, { scope, applicationId }),
+        listFilings(room.context, { scope, applicationId, limit: detail.states.length }),
         listDocuments(room.context, applicationId),
       ]);
       return show(request, {

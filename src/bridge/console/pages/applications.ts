@@ -1,5 +1,5 @@
 import { applicationStatuses, stateCodes, statusNames, stepNames } from '../../../contract/index.js';
-import { listAgencies } from '../../domain/accounts/agency.js';
+import { listAgenciesIn } from '../../domain/accounts/agency.js';
 import { hashToken } from '../../domain/keys/keys.js';
 import {
   ages,
@@ -7,6 +7,7 @@ import {
   type ApplicationFilter,
   type ApplicationPage,
 } from '../../domain/applications/list-applications.js';
+import type { Scope } from '../../store/scope.js';
 import { html, type Html } from '../../pages/html.js';
 import { show } from '../responses.js';
 import type { ConsoleContext, ConsoleRoom, ConsoleRoute } from '../environment.js';
@@ -38,15 +39,16 @@ export const applicationsRoutes: readonly ConsoleRoute[] = [
     path: '/applications',
     access: 'view',
     async handle(request) {
-      const { c, room } = request;
-      const agencies = await agencyChoices(room);
+      const { c, room, session } = request;
+      const { scope } = session.operator;
+      const agencies = await agencyChoices(room, scope);
       const query = readQuery(c);
       const { agency, after, ...filter } = query;
       const agencyId = agencies.find(({ key }) => key === agency)?.agencyId;
       const { createdAt, ids = [] } = readCursor(after) ?? {};
       const [id] = ids;
       const place = createdAt && id ? { createdAt, id } : undefined;
-      const page = await listApplications(room.context, { ...filter, agencyId }, place);
+      const page = await listApplications(room.context, { ...filter, scope, agencyId }, place);
       const next = page.next && cursorOf(page.next.createdAt, page.next.id);
       return show(request, {
         title: words.title,
@@ -74,9 +76,9 @@ export interface AgencyChoice {
   name: string;
 }
 
-/** All agencies, as options of a filter. */
-export async function agencyChoices({ context }: ConsoleRoom): Promise<AgencyChoice[]> {
-  const agencies = await listAgencies(context);
+/** The agencies of a scope, as options of a filter. */
+export async function agencyChoices({ context }: ConsoleRoom, scope: Scope): Promise<AgencyChoice[]> {
+  const agencies = await listAgenciesIn(context, scope);
   return agencies.map(({ agencyId, name }) => ({
     key: hashToken(agencyId).toString('base64url').slice(0, 16),
     agencyId,
@@ -84,7 +86,7 @@ export async function agencyChoices({ context }: ConsoleRoom): Promise<AgencyCho
   }));
 }
 
-interface ListQuery extends Omit<ApplicationFilter, 'agencyId'> {
+interface ListQuery extends Omit<ApplicationFilter, 'scope' | 'agencyId'> {
   agency?: string | undefined;
   after?: string | undefined;
 }

@@ -1,5 +1,6 @@
 import { auditActions, readAudit, type AuditEntry } from '../../domain/audit/audit.js';
-import { listOperators, type Operator } from '../../domain/operators/operators.js';
+import { doScopesMeet, listOperators, type Operator } from '../../domain/operators/operators.js';
+import type { Scope } from '../../store/scope.js';
 import { html, type Html } from '../../pages/html.js';
 import { show } from '../responses.js';
 import type { ConsoleRoute } from '../environment.js';
@@ -18,14 +19,16 @@ export const auditRoutes: readonly ConsoleRoute[] = [
     path: '/audit',
     access: 'view',
     async handle(request) {
-      const { c, room } = request;
-      const [agencies, operators] = await Promise.all([agencyChoices(room), listOperators(room.context)]);
+      const { c, room, session } = request;
+      const { scope } = session.operator;
+      const [agencies, operators] = await Promise.all([agencyChoices(room, scope), listOperators(room.context)]);
       const text = (name: string) => c.req.query(name)?.trim().slice(0, 200) || undefined;
       const names = ['action', 'actor', 'subject', 'agency', 'since', 'until', 'before'] as const;
       const query = Object.fromEntries(names.map((name) => [name, text(name)])) as AuditQuery;
       const before = Number(query.before);
       const until = dayOf(query.until);
       const entries = await readAudit(room.context, {
+        scope,
         agencyId: agencies.find(({ key }) => key === query.agency)?.agencyId,
         action: query.action,
         actor: query.actor,
@@ -41,7 +44,7 @@ export const auditRoutes: readonly ConsoleRoute[] = [
       return show(request, {
         title: words.title,
         at: '/audit',
-        content: html`${filters(query, agencies, operators)}
+        content: html`${filters(query, agencies, colleaguesOf(scope, operators))}
         ${dataTable({
           caption: words.title,
           columns: [words.at, words.action, words.actor, words.subject, words.agency, words.result, words.note],
@@ -68,6 +71,11 @@ export function actorName(actor: string, operators: readonly Operator[]): string
 function dayOf(text: string | undefined): Date | undefined {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text ?? '') ? new Date(`${text ?? ''}T00:00:00Z`) : undefined;
   return day === undefined || Number.isNaN(day.getTime()) ? undefined : day;
+}
+
+/** The operators who work with an agency of a scope. */
+function colleaguesOf(scope: Scope, operators: readonly Operator[]): Operator[] {
+  return operators.filter((operator) => doScopesMeet(scope, operator.scope));
 }
 
 function filters(query: AuditQuery, agencies: readonly AgencyChoice[], operators: readonly Operator[]): Html {
@@ -103,9 +111,20 @@ function rowOf(
     actorName(actor, operators),
     subjectOf(subject, agencies, operators),
     html`${agencies.find((agency) => agency.agencyId === agencyId)?.name} ${mode !== '' && modePill(mode)}`,
-    isRefund(action) ? dollars(Number(result)) : result,
+    resultOf({ action, result }, agencies),
     note,
   ];
+}
+
+/** The result of an entry; agencies by name, because an agencyId may be a secret. */
+function resultOf(
+  { action, result }: Pick<AuditEntry, 'action' | 'result'>,
+  agencies: readonly AgencyChoice[],
+): string {
+  if (isRefund(action)) return dollars(Number(result));
+  if (action !== 'operator.agencies_changed' || result === 'all') return result;
+  const agencyIds = result.split(',');
+  return agencies.flatMap(({ agencyId, name }) => (agencyIds.includes(agencyId) ? [name] : [])).join(', ');
 }
 
 /** Whether the result of an action is an amount in cents. */

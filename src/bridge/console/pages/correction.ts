@@ -139,7 +139,7 @@ async function findCorrectable(request: OperatorRequest): Promise<Correctable | 
   if (choices === undefined) return undefined;
   const { applicationId, state } = decidable.state;
   const [{ payments }, proposal] = await Promise.all([
-    listPayments(context, { applicationId }),
+    listPayments(context, { scope: request.session.operator.scope, applicationId }),
     readProposal(context, { applicationId, kind: 'correction', state }),
   ]);
   // The newest payment: earlier ones were declined.

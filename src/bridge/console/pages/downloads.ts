@@ -81,6 +81,7 @@ export const downloadRoutes: readonly ConsoleRoute[] = [
       const known = await findKnown(request);
       if (known === undefined) return showMissing(request);
       const filings = await listFilings(room.context, {
+        scope: session.operator.scope,
         applicationId: c.req.param('id') ?? '',
         limit: stateCodes.length,
       });

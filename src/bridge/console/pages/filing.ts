@@ -96,7 +96,7 @@ function keyOf({ c }: OperatorRequest): { applicationId: string; state: StateCod
 export async function findFiling(request: OperatorRequest): Promise<Filing | undefined> {
   const key = keyOf(request);
   if (key === undefined) return undefined;
-  const [filing] = await listFilings(request.room.context, { ...key, limit: 1 });
+  const [filing] = await listFilings(request.room.context, { scope: request.session.operator.scope, ...key, limit: 1 });
   return filing;
 }
 

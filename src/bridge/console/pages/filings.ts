@@ -23,10 +23,11 @@ export const filingsRoutes: readonly ConsoleRoute[] = [
     path: '/filings',
     access: 'view',
     async handle(request) {
-      const { c, room } = request;
+      const { c, room, session } = request;
       const status = statuses.find((known) => known === c.req.query('status'));
       const state = stateCodes.find((code) => code === c.req.query('state'));
       const filings = await listFilings(room.context, {
+        scope: session.operator.scope,
         statuses: status === undefined ? openStatuses : [status],
         state,
         after: placeAfter(c.req.query('after')),

@@ -16,7 +16,7 @@ export const homeRoutes: readonly ConsoleRoute[] = [
     path: '/',
     access: 'view',
     async handle(request) {
-      const { modes, deadLetters } = await countWork(request.room.context);
+      const { modes, deadLetters } = await countWork(request.room.context, request.session.operator.scope);
       return show(request, {
         title: words.title,
         at: '/',

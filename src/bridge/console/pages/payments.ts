@@ -29,7 +29,11 @@ export const paymentRoutes: readonly ConsoleRoute[] = [
     path: '/payments',
     access: 'view',
     async handle(request) {
-      const { payments, next } = await listPayments(request.room.context, {}, request.c.req.query('after'));
+      const { payments, next } = await listPayments(
+        request.room.context,
+        { scope: request.session.operator.scope },
+        request.c.req.query('after'),
+      );
       return show(request, {
         title: words.title,
         at: '/payments',
@@ -159,10 +163,10 @@ interface RefundablePayment {
   proposal: RefundProposal | undefined;
 }
 
-async function findRefundable({ c, room }: OperatorRequest): Promise<RefundablePayment | undefined> {
+async function findRefundable({ c, room, session }: OperatorRequest): Promise<RefundablePayment | undefined> {
   const applicationId = c.req.param('id') ?? '';
   const [{ payments }, proposal] = await Promise.all([
-    listPayments(room.context, { applicationId }),
+    listPayments(room.context, { scope: session.operator.scope, applicationId }),
     readProposal(room.context, { applicationId, kind: 'refund', state: '' }),
   ]);
   const payment = payments.find(({ refundableCents }) => refundableCents > 0);

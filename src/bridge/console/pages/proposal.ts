@@ -96,7 +96,7 @@ export async function withdrawProposal(
 
 /** The proposals that wait, for the home page; nothing when there are none. */
 export async function proposalTable({ room, session }: OperatorRequest): Promise<Html | undefined> {
-  const proposals = await listProposals(room.context);
+  const proposals = await listProposals(room.context, session.operator.scope);
   if (proposals.length === 0) return undefined;
   const operators = await listOperators(room.context);
   const rows = proposals.map((proposal) => [

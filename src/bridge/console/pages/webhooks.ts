@@ -25,7 +25,7 @@ export const webhookRoutes: readonly ConsoleRoute[] = [
     path: '/webhooks',
     access: 'view',
     async handle(request) {
-      const letters = await listDeadLetters(request.room.context, maxListed);
+      const letters = await listDeadLetters(request.room.context, request.session.operator.scope, maxListed);
       const mayReplay = hasRole(request.session.operator, 'file');
       const columns = [words.event, words.application, words.deadAt, words.last, ...(mayReplay ? [words.action] : [])];
       const rows = letters.map((letter) => [
@@ -49,11 +49,12 @@ export const webhookRoutes: readonly ConsoleRoute[] = [
     access: 'file',
     async handle({ c, room, session, form }) {
       const actor = actorOf(session.operator);
+      const { scope } = session.operator;
       const application = form.text('application');
       const outcome =
         application === ''
-          ? await replayDeadLetter(room.context, form.text('event'), actor)
-          : (await replayApplication(room.context, application, actor)).outcome;
+          ? await replayDeadLetter(room.context, scope, form.text('event'), actor)
+          : (await replayApplication(room.context, scope, application, actor)).outcome;
       if (outcome === 'no_address') return showProblem(c, room, 409, words.noAddress);
       if (outcome === 'unknown') return showProblem(c, room, 409, words.unknown);
       room.context.wakeOutbox();

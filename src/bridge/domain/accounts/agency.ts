@@ -14,6 +14,7 @@ import {
   updateAgencyRow,
 } from '../../store/accounts/agency-store.js';
 import type { Owner } from '../../store/owner.js';
+import type { Scope } from '../../store/scope.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { redirectAccountStreams, stopAccountStreams } from '../../store/webhooks/stream-store.js';
 import { inTransaction } from '../../store/transaction.js';
@@ -52,8 +53,13 @@ export async function createAgency(
 }
 
 /** All agencies, the oldest first. */
-export async function listAgencies(context: Pick<BridgeContext, 'db'>): Promise<Agency[]> {
-  return (await findAgencies(context.db)).map(describeAgency);
+export function listAgencies(context: Pick<BridgeContext, 'db'>): Promise<Agency[]> {
+  return listAgenciesIn(context, 'all');
+}
+
+/** The agencies of a scope, the oldest first. */
+export async function listAgenciesIn({ db }: Pick<BridgeContext, 'db'>, scope: Scope): Promise<Agency[]> {
+  return (await findAgencies(db, scope)).map(describeAgency);
 }
 
 /**

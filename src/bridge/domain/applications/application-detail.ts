@@ -4,6 +4,7 @@ import {
   findActionAnswers,
   findEvents,
   findWithAgency,
+  hasApplicationInScope,
   type ApplicationEventRow,
 } from '../../store/applications/application-detail-store.js';
 import { findApplicant } from '../../store/applications/applicant-store.js';
@@ -11,6 +12,7 @@ import { findApplicationStates } from '../../store/applications/application-stor
 import { findSteps } from '../../store/applications/step-store.js';
 import { type SigningFacts, signingFacts } from './signature.js';
 import type { IssuedLicense } from '../../store/tables/filing-tables.js';
+import type { Scope } from '../../store/scope.js';
 import type { BridgeContext } from '../context.js';
 
 /** The last status of one department, as shown to operators. */
@@ -65,7 +67,16 @@ export interface ApplicationDetail {
 /** More than any legitimate application has. */
 const maxEvents = 200;
 
-/** Reads an application for an operator; `undefined` when there is none of this id. */
+/** Whether an operator may find an application, if there is one of this id. */
+export async function isInScope(
+  { db }: Pick<BridgeContext, 'db'>,
+  scope: Scope,
+  applicationId: string,
+): Promise<boolean> {
+  return scope === 'all' || hasApplicationInScope(db, scope, applicationId);
+}
+
+/** Reads an application that is in the scope of an operator; `undefined` when there is none of this id. */
 export async function readDetail(
   { db }: Pick<BridgeContext, 'db'>,
   applicationId: string,

@@ -7,6 +7,7 @@ import {
   type ListedWhere,
   type ListPlace,
 } from '../../store/applications/application-list-store.js';
+import type { Scope } from '../../store/scope.js';
 import { countDeadLetters } from '../../store/webhooks/dead-letter-store.js';
 import type { BridgeContext } from '../context.js';
 
@@ -21,7 +22,7 @@ const dayMs = 24 * 3_600_000;
 const ageEnds = [dayMs, 7 * dayMs, 30 * dayMs];
 
 /** The filter of the list. */
-export interface ApplicationFilter extends Pick<ListedWhere, 'mode' | 'agencyId' | 'status' | 'state'> {
+export interface ApplicationFilter extends Pick<ListedWhere, 'scope' | 'mode' | 'agencyId' | 'status' | 'state'> {
   /** The age of the status of a state; without a status, the age of the application. */
   age?: Age | undefined;
   /** The id of an application or session, the number of a receipt, or an NPN. */
@@ -69,14 +70,17 @@ export interface ConsoleCounts {
   deadLetters: number;
 }
 
-/** Counts the open work by mode, status and age group. */
-export async function countWork({ db, clock }: Pick<BridgeContext, 'db' | 'clock'>): Promise<ConsoleCounts> {
+/** Counts the open work of a scope by mode, status and age group. */
+export async function countWork(
+  { db, clock }: Pick<BridgeContext, 'db' | 'clock'>,
+  scope: Scope,
+): Promise<ConsoleCounts> {
   const now = clock();
   const moments = ageEnds.map((end) => new Date(now.getTime() - end));
   const [rows, unfinished, deadLetters] = await Promise.all([
-    countStatuses(db, { moments, decidedSince: moments.at(-1) ?? now }),
-    countUnfinished(db, now),
-    countDeadLetters(db),
+    countStatuses(db, { scope, moments, decidedSince: moments.at(-1) ?? now }),
+    countUnfinished(db, scope, now),
+    countDeadLetters(db, scope),
   ]);
   const countOf = (mode: Mode, status: ApplicationStatus, bucket: number) =>
     rows.find((row) => row.mode === mode && row.status === status && row.bucket === bucket)?.count ?? 0;

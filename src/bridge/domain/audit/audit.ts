@@ -74,6 +74,8 @@ export const auditActions = {
   'operator.disabled': 'An operator was disabled, and their sessions ended: `done`.',
   'operator.enabled': 'A disabled operator may sign in again: `done`.',
   'operator.role_changed': 'The role of an operator was changed: the new role.',
+  'operator.agencies_changed':
+    'The agencies that an operator is limited to were changed, and their sessions ended: `all`, or their ids.',
   'operator.totp_changed':
     'The authenticator app of an operator changed: `replaced` or `removed` in a reset, or `set_up` by the operator.',
   'operator.reset': 'An operator received a new password, and their sessions ended: `done`.',

@@ -6,6 +6,7 @@ import {
   updateOperator,
   type OperatorRow,
 } from '../../store/operators/operator-store.js';
+import type { Scope } from '../../store/scope.js';
 import type { OperatorRole } from '../../store/tables/operator-tables.js';
 import { inTransaction } from '../../store/transaction.js';
 import { actorOfContext, recordAudit, type AuditAction, type AuditedContext } from '../audit/audit.js';
@@ -31,6 +32,8 @@ export interface Operator {
    * `supervise` also frees the filings that others have claimed.
    */
   role: OperatorRole;
+  /** The agencies whose data the operator sees and works with. */
+  scope: Scope;
   /** Whether the sign-in requires a code of an authenticator app. */
   hasTotp: boolean;
   createdAt: string;
@@ -60,15 +63,17 @@ type OperatorContext = AuditedContext & Pick<BridgeContext, 'keys'>;
 /** Creates an operator. Resolves with `undefined` when the name is taken, whatever its case. */
 export async function createOperator(
   context: OperatorContext,
-  { name, role, ...options }: AccessOptions & { name: string; role: OperatorRole },
+  { name, role, scope, ...options }: AccessOptions & Pick<Operator, 'name' | 'role' | 'scope'>,
 ): Promise<OperatorAccess | undefined> {
   const id = randomId('opr');
   const { access, columns } = await newAccess(context, id, name, options);
   const now = context.clock();
-  const row = { id, name, role, ...columns, createdAt: now, updatedAt: now, disabledAt: null };
+  const agencyIds = columnOf(scope);
+  const row = { id, name, role, agencyIds, ...columns, createdAt: now, updatedAt: now, disabledAt: null };
   return inTransaction(context.db, async (trx) => {
     if (!(await insertOperator(trx, row))) return undefined;
     await record(trx, context, 'operator.created', id);
+    if (scope !== 'all') await record(trx, context, 'operator.agencies_changed', id, namesOf(scope));
     return { operator: describeOperator(row), ...access };
   });
 }
@@ -168,12 +173,43 @@ export function changeRole(context: OperatorContext, name: string, role: Operato
   });
 }
 
+/**
+ * Changes the agencies that an operator is limited to, and ends their sessions, so that no open page
+ * shows more. Resolves with `undefined` when there is none with this name.
+ */
+export function changeScope(context: OperatorContext, name: string, scope: Scope): Promise<Operator | undefined> {
+  return inTransaction(context.db, async (trx) => {
+    const found = await lockOperatorByName(trx, name);
+    if (found === undefined) return undefined;
+    const row = await updateOperator(trx, found.id, { agencyIds: columnOf(scope), updatedAt: context.clock() });
+    await deleteOperatorSessions(trx, found.id);
+    await record(trx, context, 'operator.agencies_changed', found.id, namesOf(scope));
+    return row && describeOperator(row);
+  });
+}
+
+/** Whether an agency is in both scopes. */
+export function doScopesMeet(one: Scope, other: Scope): boolean {
+  if (one === 'all' || other === 'all') return true;
+  return one.agencyIds.some((agencyId) => other.agencyIds.includes(agencyId));
+}
+
+function columnOf(scope: Scope): string[] | null {
+  return scope === 'all' ? null : [...scope.agencyIds];
+}
+
+/** A scope in the audit trail. */
+function namesOf(scope: Scope): string {
+  return scope === 'all' ? scope : scope.agencyIds.join(',');
+}
+
 /** An operator without secrets. */
 export function describeOperator(row: OperatorRow): Operator {
   return {
     operatorId: row.id,
     name: row.name,
     role: row.role,
+    scope: row.agencyIds === null ? 'all' : { agencyIds: row.agencyIds },
     hasTotp: row.totpEncrypted !== null,
     createdAt: row.createdAt.toISOString(),
     disabledAt: row.disabledAt?.toISOString() ?? '',

@@ -27,6 +27,7 @@ import {
   updateOperator,
   type OperatorRow,
 } from '../../store/operators/operator-store.js';
+import { findAgencies } from '../../store/accounts/agency-store.js';
 import type { Database } from '../../store/tables/typed-database.js';
 import { inTransaction } from '../../store/transaction.js';
 import { recordAudit, type AuditAction, type AuditActor } from '../audit/audit.js';
@@ -61,6 +62,8 @@ export interface SignInRequest {
 /** A signed-in browser. */
 export interface OperatorSession {
   operator: Operator;
+  /** The names of the agencies that the operator is limited to; none when it is all. */
+  agencyNames: readonly string[];
   /** The token in the cookie. */
   token: string;
   /** Whether the password must be replaced first. */
@@ -175,8 +178,11 @@ export async function findSignedIn(
     await touchOperatorSession(context.db, tokenHash, now);
   }
   const endsAt = new Date(Math.min(session.expiresAt.getTime(), now.getTime() + sessionIdleMs));
+  const described = describeOperator(operator);
+  const agencies = described.scope === 'all' ? [] : await findAgencies(context.db, described.scope);
   return {
-    operator: describeOperator(operator),
+    operator: described,
+    agencyNames: agencies.map(({ name }) => name),
     token,
     mustChangePassword: operator.isPasswordTemporary,
     endsAt,

@@ -1,5 +1,6 @@
 import type { Mode } from '../../../contract/index.js';
 import { findListedPayments, type ListedPaymentRow } from '../../store/payments/payment-list-store.js';
+import type { Scope } from '../../store/scope.js';
 import type { PaymentStatus } from '../../store/tables/payment-tables.js';
 import type { BridgeContext } from '../context.js';
 
@@ -31,7 +32,7 @@ const pageSize = 50;
  */
 export async function listPayments(
   { db }: Pick<BridgeContext, 'db'>,
-  filter: { applicationId?: string | undefined },
+  filter: { scope: Scope; applicationId?: string | undefined },
   after?: string,
 ): Promise<{ payments: ListedPayment[]; next: string | undefined }> {
   const rows = await findListedPayments(db, { ...filter, before: readPlace(after), limit: pageSize + 1 });

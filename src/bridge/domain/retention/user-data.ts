@@ -66,7 +66,7 @@ async function exportApplication(context: ExportContext, application: Applicatio
     decryptApplication(context, application),
     findApplicationStates(context.db, id),
     findDocuments(context.db, id),
-    findListedPayments(context.db, { applicationId: id, before: undefined, limit: 100 }),
+    findListedPayments(context.db, { scope: 'all', applicationId: id, limit: 100 }),
   ]);
   return {
     applicationId: id,

@@ -17,6 +17,7 @@ import {
   type ProposalKey,
   type ProposalRow,
 } from '../../store/second-person/proposal-store.js';
+import type { Scope } from '../../store/scope.js';
 import type { ProposedCorrection, ProposedRefund } from '../../store/tables/operator-tables.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
@@ -106,9 +107,9 @@ export async function readProposal<Kind extends Proposal['kind']>(
 /** More than wait at any time. */
 const maxListed = 100;
 
-/** The proposals that wait, oldest first. */
-export async function listProposals({ db }: Pick<BridgeContext, 'db'>): Promise<Proposal[]> {
-  return (await findProposals(db, maxListed)) as Proposal[];
+/** The proposals of a scope that wait, oldest first. */
+export async function listProposals({ db }: Pick<BridgeContext, 'db'>, scope: Scope): Promise<Proposal[]> {
+  return (await findProposals(db, scope, maxListed)) as Proposal[];
 }
 
 /** What a confirming operator has read of a proposal, for a committing form. */

@@ -9,6 +9,7 @@ import {
   findDeadLettersOf,
   requeueDeadLetters,
 } from '../../store/webhooks/dead-letter-store.js';
+import type { Scope } from '../../store/scope.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { inTransaction } from '../../store/transaction.js';
 
@@ -30,9 +31,13 @@ export interface DeadLetter {
   lastError: string | null;
 }
 
-/** Reads dead-lettered events, newest first. */
-export async function listDeadLetters(context: Pick<BridgeContext, 'db'>, limit: number): Promise<DeadLetter[]> {
-  const rows = await findDeadLetters(context.db, limit);
+/** Reads the dead-lettered events of a scope, newest first. */
+export async function listDeadLetters(
+  { db }: Pick<BridgeContext, 'db'>,
+  scope: Scope,
+  limit: number,
+): Promise<DeadLetter[]> {
+  const rows = await findDeadLetters(db, scope, limit);
   return rows.map((row) => ({
     ...row,
     createdAt: row.createdAt.toISOString(),
@@ -40,7 +45,7 @@ export async function listDeadLetters(context: Pick<BridgeContext, 'db'>, limit:
   }));
 }
 
-/** The result of a replay. `no_address`: neither the session nor the account has a webhook URL. */
+/** The result of a replay. `unknown`: not in the scope, or not dead-lettered. `no_address`: neither the session nor the account has a webhook URL. */
 export type Replay = 'replayed' | 'unknown' | 'no_address';
 
 /**
@@ -49,11 +54,12 @@ export type Replay = 'replayed' | 'unknown' | 'no_address';
  */
 export async function replayDeadLetter(
   context: Pick<BridgeContext, 'db' | 'clock'>,
+  scope: Scope,
   eventId: string,
   actor: AuditActor,
 ): Promise<Replay> {
   return inTransaction(context.db, async (trx) => {
-    const application = await findDeadEventApplication(trx, eventId);
+    const application = await findDeadEventApplication(trx, scope, eventId);
     if (application === undefined) return 'unknown';
     return (await replay(context, trx, application, [eventId], actor)).outcome;
   });
@@ -65,12 +71,13 @@ export async function replayDeadLetter(
  */
 export async function replayApplication(
   context: Pick<BridgeContext, 'db' | 'clock'>,
+  scope: Scope,
   applicationId: string,
   actor: AuditActor,
 ): Promise<{ outcome: Replay; count: number }> {
   return inTransaction(context.db, async (trx) => {
     const eventIds = await findDeadLettersOf(trx, applicationId);
-    const application = await findDeadEventApplication(trx, eventIds[0] ?? '');
+    const application = await findDeadEventApplication(trx, scope, eventIds[0] ?? '');
     if (application === undefined) return { outcome: 'unknown', count: 0 };
     return replay(context, trx, application, eventIds, actor);
   });

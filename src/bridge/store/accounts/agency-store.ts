@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { ownedBy, type Owner } from '../owner.js';
+import { agencyInScope, type Scope } from '../scope.js';
 import type { AccountSettingTable } from '../tables/account-tables.js';
 import type { AgencyTable } from '../tables/tables.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
@@ -15,9 +16,15 @@ export async function insertAgency(db: Database, agency: Omit<AgencyRow, 'deacti
     .execute();
 }
 
-/** All agencies, the oldest first. */
-export function findAgencies(db: Database): Promise<AgencyRow[]> {
-  return db.selectFrom('agency').selectAll().orderBy('createdAt').orderBy('id').execute();
+/** The agencies of a scope, the oldest first. */
+export function findAgencies(db: Database, scope: Scope): Promise<AgencyRow[]> {
+  return db
+    .selectFrom('agency')
+    .selectAll()
+    .where(agencyInScope(scope, 'agency.id'))
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
 }
 
 /** An agency by its id. */

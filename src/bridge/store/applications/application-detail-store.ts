@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { StateCode, WebhookEventType } from '../../../contract/index.js';
+import { agencyInScope, type Scope } from '../scope.js';
 import type { Database } from '../tables/typed-database.js';
 import type { ApplicationRow } from '../tables/tables.js';
 
@@ -15,6 +16,17 @@ export function findWithAgency(
     .select('agency.name as agencyName')
     .where('application.id', '=', id)
     .executeTakeFirst();
+}
+
+/** Whether there is an application of this id in a scope. */
+export async function hasApplicationInScope(db: Database, scope: Scope, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('application')
+    .select('id')
+    .where('id', '=', id)
+    .where(agencyInScope(scope, 'application.agencyId'))
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** An event of an application and its delivery. */

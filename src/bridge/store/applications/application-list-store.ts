@@ -1,10 +1,12 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ApplicationStatus, Mode, StateCode } from '../../../contract/index.js';
+import { agencyInScope, type Scope } from '../scope.js';
 import type { Database } from '../tables/typed-database.js';
 import type { ApplicationRow } from '../tables/tables.js';
 
 /** Selects applications. Absent fields select all. */
 export interface ListedWhere {
+  scope: Scope;
   mode?: Mode | undefined;
   agencyId?: string | undefined;
   /**
@@ -47,7 +49,7 @@ export async function findListed(
   where: ListedWhere,
   page: { after: ListPlace | undefined; limit: number },
 ): Promise<ListedApplication[]> {
-  const conditions = conditionsOf(where);
+  const conditions = [agencyInScope(where.scope, 'app.agencyId'), ...conditionsOf(where)];
   if (page.after !== undefined) {
     conditions.push(sql<SqlBool>`(app.created_at, app.id) < (${page.after.createdAt}, ${page.after.id})`);
   }
@@ -65,9 +67,9 @@ export async function findListed(
   return rows;
 }
 
-function conditionsOf(where: ListedWhere): RawBuilder<SqlBool>[] {
+function conditionsOf(where: Omit<ListedWhere, 'scope'>): RawBuilder<SqlBool>[] {
   const { mode, agencyId, status, state, after, before, id, npn, receiptNumber } = where;
-  const conditions = [sql<SqlBool>`true`];
+  const conditions: RawBuilder<SqlBool>[] = [];
   if (mode !== undefined) conditions.push(sql<SqlBool>`app.mode = ${mode}`);
   if (agencyId !== undefined) conditions.push(sql<SqlBool>`app.agency_id = ${agencyId}`);
   if (id !== undefined) conditions.push(sql<SqlBool>`(app.id = ${id} or app.session_id = ${id})`);
@@ -110,23 +112,24 @@ export interface StatusCountRow {
  */
 export async function countStatuses(
   db: Database,
-  { moments, decidedSince }: { moments: readonly Date[]; decidedSince: Date },
+  { scope, moments, decidedSince }: { scope: Scope; moments: readonly Date[]; decidedSince: Date },
 ): Promise<StatusCountRow[]> {
   const steps = moments.map((moment, index) => sql`when found.updated_at > ${moment} then ${sql.lit(index)}`);
   const { rows } = await sql<StatusCountRow>`
     select app.mode, found.status, case ${sql.join(steps, sql` `)} else ${sql.lit(moments.length)} end as bucket,
       count(*) as count
     from application_state found join application app on app.id = found.application_id
-    where found.status in ('pending_review', 'requires_action')
-      or (found.status in ('approved', 'denied') and found.updated_at > ${decidedSince})
+    where ${agencyInScope(scope, 'app.agencyId')} and (found.status in ('pending_review', 'requires_action')
+      or (found.status in ('approved', 'denied') and found.updated_at > ${decidedSince}))
     group by app.mode, found.status, bucket`.execute(db);
   return rows;
 }
 
 /** Counts the applications of each mode that are not submitted and have a valid link. */
-export async function countUnfinished(db: Database, now: Date): Promise<{ mode: Mode; count: number }[]> {
+export async function countUnfinished(db: Database, scope: Scope, now: Date): Promise<{ mode: Mode; count: number }[]> {
   const { rows } = await sql<{ mode: Mode; count: number }>`
     select mode, count(*) as count from application
-    where submitted_at is null and erased_at is null and expires_at > ${now} group by mode`.execute(db);
+    where submitted_at is null and erased_at is null and expires_at > ${now}
+      and ${agencyInScope(scope, 'application.agencyId')} group by mode`.execute(db);
   return rows;
 }

@@ -1,4 +1,5 @@
 import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
+import { agencyInScope, type Scope } from '../scope.js';
 import type { AuditEntryTable } from '../tables/account-tables.js';
 import type { Database } from '../tables/typed-database.js';
 
@@ -12,6 +13,8 @@ export async function insertAuditEntries(db: Database, entries: readonly Inserta
 
 /** Selects entries. Absent fields select all. */
 export interface AuditWhere {
+  /** Entries about no agency, such as those about operators, are in the scope `all` only. */
+  scope: Scope;
   agencyId?: string | undefined;
   /** From this time on. */
   since?: Date | undefined;
@@ -29,8 +32,8 @@ export interface AuditWhere {
 
 /** Reads entries, newest first. */
 export function findAuditEntries(db: Database, where: AuditWhere): Promise<AuditEntryRow[]> {
-  const { agencyId, since, until, actor, action, subject, beforeId, limit } = where;
-  let query = db.selectFrom('auditEntry').selectAll();
+  const { scope, agencyId, since, until, actor, action, subject, beforeId, limit } = where;
+  let query = db.selectFrom('auditEntry').selectAll().where(agencyInScope(scope, 'auditEntry.agencyId'));
   if (agencyId !== undefined) query = query.where('agencyId', '=', agencyId);
   if (since !== undefined) query = query.where('at', '>=', since);
   if (until !== undefined) query = query.where('at', '<', until);
@@ -58,9 +61,9 @@ export async function findNewestEntryId(
   return entry?.id;
 }
 
-/** The newest entries about an application, a state or a webhook of it. */
+/** The newest entries about an application that was found for the operator, a state or a webhook of it. */
 export function findEntriesOf(db: Database, applicationId: string, limit: number): Promise<AuditEntryRow[]> {
-  return findAuditEntries(db, { subject: applicationId, limit });
+  return findAuditEntries(db, { scope: 'all', subject: applicationId, limit });
 }
 
 /** A range of the index on the subject, not `like`: ids hold its wildcards. "0" follows "/". */

@@ -1,5 +1,6 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
 import type { StateCode } from '../../../contract/index.js';
+import { agencyInScope, type Scope } from '../scope.js';
 import type { FilingStatus, FilingTable } from '../tables/filing-tables.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 
@@ -16,6 +17,7 @@ export interface ListedFilingRow extends FilingRow {
 
 /** Selects filings: those with some statuses, oldest first, after a position. */
 export interface FilingQuery {
+  scope: Scope;
   statuses?: readonly FilingStatus[] | undefined;
   state?: StateCode | undefined;
   applicationId?: string | undefined;
@@ -109,7 +111,7 @@ export async function updateFiling(
 /** Reads filings for the console, oldest first. */
 export function findFilings(
   db: Database,
-  { statuses, state, applicationId, claimedBy, after, limit }: FilingQuery,
+  { scope, statuses, state, applicationId, claimedBy, after, limit }: FilingQuery,
 ): Promise<ListedFilingRow[]> {
   return db
     .selectFrom('filing')
@@ -117,6 +119,7 @@ export function findFilings(
     .innerJoin('agency', 'agency.id', 'application.agencyId')
     .selectAll('filing')
     .select(['agency.name as agencyName', 'applicationType', 'licenseType', 'submittedAt'])
+    .where(agencyInScope(scope, 'application.agencyId'))
     .$if(statuses !== undefined, (query) => query.where('filing.status', 'in', statuses ?? []))
     .$if(state !== undefined, (query) => query.where('filing.state', '=', state ?? 'TX'))
     .$if(applicationId !== undefined, (query) => query.where('filing.applicationId', '=', applicationId ?? ''))

@@ -36,7 +36,14 @@ export function findOperatorByName(db: Database, name: string): Promise<Operator
 export type OperatorChange = Partial<
   Pick<
     OperatorRow,
-    'role' | 'passwordHash' | 'isPasswordTemporary' | 'totpEncrypted' | 'totpLastStep' | 'disabledAt' | 'updatedAt'
+    | 'role'
+    | 'agencyIds'
+    | 'passwordHash'
+    | 'isPasswordTemporary'
+    | 'totpEncrypted'
+    | 'totpLastStep'
+    | 'disabledAt'
+    | 'updatedAt'
   >
 >;
 

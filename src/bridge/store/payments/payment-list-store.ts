@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Mode } from '../../../contract/index.js';
+import { agencyInScope, type Scope } from '../scope.js';
 import type { Database } from '../tables/typed-database.js';
 import type { PaymentRow } from './payment-store.js';
 
@@ -8,6 +9,7 @@ export type ListedPaymentRow = PaymentRow & { agencyName: string; mode: Mode };
 
 /** Selects payments. */
 export interface PaymentQuery {
+  scope: Scope;
   applicationId?: string | undefined;
   /** Only payments with a problem that needs attention. */
   hasProblem?: boolean | undefined;
@@ -19,9 +21,9 @@ export interface PaymentQuery {
 /** Reads payments, newest first. */
 export async function findListedPayments(
   db: Database,
-  { applicationId, hasProblem, before, limit }: PaymentQuery,
+  { scope, applicationId, hasProblem, before, limit }: PaymentQuery,
 ): Promise<ListedPaymentRow[]> {
-  const conditions = [sql<SqlBool>`true`];
+  const conditions = [agencyInScope(scope, 'application.agencyId')];
   if (applicationId !== undefined) conditions.push(sql<SqlBool>`payment.application_id = ${applicationId}`);
   if (hasProblem === true) conditions.push(sql<SqlBool>`payment.problem is not null`);
   if (before !== undefined) {

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { applicationInScope, type Scope } from '../scope.js';
 import type { ProposalTable } from '../tables/operator-tables.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 
@@ -47,10 +48,11 @@ export async function deleteProposal(
 }
 
 /** The proposals that wait, oldest first. */
-export function findProposals(db: Database, limit: number): Promise<ProposalRow[]> {
+export function findProposals(db: Database, scope: Scope, limit: number): Promise<ProposalRow[]> {
   return db
     .selectFrom('proposal')
     .selectAll()
+    .where(applicationInScope(scope, 'proposal.applicationId'))
     .orderBy('proposedAt')
     .orderBy('applicationId')
     .orderBy('kind')

@@ -15,6 +15,8 @@ export interface OperatorTable {
   /** The name typed at sign-in. Unique without regard to case. */
   name: string;
   role: OperatorRole;
+  /** The agencies that the operator is limited to; null for all. */
+  agencyIds: string[] | null;
   /** Argon2id in its encoded form, which contains the salt and the costs. */
   passwordHash: string;
   /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { WebhookEventType } from '../../../contract/index.js';
+import { agencyInScope, applicationInScope, type Scope } from '../scope.js';
 import type { ApplicationRow } from '../tables/tables.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import { type AddressedEvent, isAtEndpoint, lockEndpoint } from './stream-store.js';
@@ -16,12 +17,13 @@ export interface DeadLetterRow {
   lastError: string | null;
 }
 
-/** Counts the dead-lettered events. */
-export async function countDeadLetters(db: Database): Promise<number> {
+/** Counts the dead-lettered events of a scope. */
+export async function countDeadLetters(db: Database, scope: Scope): Promise<number> {
   const { count } = await db
     .selectFrom('webhookEvent')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('deadAt', 'is not', null)
+    .where(applicationInScope(scope, 'webhookEvent.applicationId'))
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -39,14 +41,14 @@ export async function findDeadLettersOf(trx: DatabaseTransaction, applicationId:
 }
 
 /** Reads dead-lettered events, newest first. */
-export async function findDeadLetters(db: Database, limit: number): Promise<DeadLetterRow[]> {
+export async function findDeadLetters(db: Database, scope: Scope, limit: number): Promise<DeadLetterRow[]> {
   const { rows } = await sql<DeadLetterRow>`
     select event.id, event.type, event.application_id, event.created_at, event.dead_at,
       count(attempt.id) as attempts,
       (array_agg(attempt.status order by attempt.id desc))[1] as last_status,
       (array_agg(attempt.error order by attempt.id desc))[1] as last_error
     from webhook_event event left join webhook_attempt attempt on attempt.event_id = event.id
-    where event.dead_at is not null
+    where event.dead_at is not null and ${applicationInScope(scope, 'event.applicationId')}
     group by event.application_id, event.seq
     order by event.dead_at desc, event.seq desc
     limit ${limit}
@@ -57,9 +59,10 @@ export async function findDeadLetters(db: Database, limit: number): Promise<Dead
 /** The application of a dead-lettered event. */
 export type DeadEventApplication = Pick<ApplicationRow, 'id' | 'agencyId' | 'mode' | 'webhookUrl'>;
 
-/** Finds the application of a dead-lettered event; `undefined` when there is no such event. */
+/** Finds the application of a dead-lettered event; `undefined` when there is no such event in the scope. */
 export function findDeadEventApplication(
   trx: DatabaseTransaction,
+  scope: Scope,
   eventId: string,
 ): Promise<DeadEventApplication | undefined> {
   return trx
@@ -68,6 +71,7 @@ export function findDeadEventApplication(
     .select(['application.id', 'application.agencyId', 'application.mode', 'application.webhookUrl'])
     .where('webhookEvent.id', '=', eventId)
     .where('deadAt', 'is not', null)
+    .where(agencyInScope(scope, 'application.agencyId'))
     .executeTakeFirst();
 }
 

@@ -95,6 +95,7 @@ export const handling = [
     id text primary key,
     name text not null,
     role text not null check (role in ('view', 'file', 'supervise')),
+    agency_ids text[],
     password_hash text not null,
     is_password_temporary boolean not null,
     totp_encrypted text,
