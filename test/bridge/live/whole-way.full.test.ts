@@ -124,7 +124,8 @@ test('A live application is signed, paid with 3-D Secure, filed by people, asked
   const done = await told(applicationId, says('CA', 'approved'));
   deepEqual(statuses(done), { TX: 'approved', CA: 'approved' });
   const last = await user.get(`${applicationUrl}/receipt`);
-  match(last.html, /Every state below has decided/);
+  equal(last.heading, 'Application approved');
+  match(last.html, /Every state below has approved your application\.</);
   ok(!last.html.includes('What happens next'));
 
   // The operator gives back a part of the fees.

@@ -63,7 +63,8 @@ test('A read-only database causes 503 responses and takes the instance out of th
   const startedAt = Date.now();
   await until(readiness, (status) => status === 200);
   const receipt = await visitor.post(`${session.applicationUrl}/payment`, typed.payment);
-  assert.equal(receipt.heading, 'Application submitted');
+  // The simulated departments approve at once.
+  assert.match(receipt.heading, /^Application (submitted|approved)$/);
   // The jobs have connections of their own.
   await until(
     () => service.call('GET', `/v1/applications/${session.applicationId}`),

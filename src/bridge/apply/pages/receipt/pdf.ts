@@ -1,16 +1,18 @@
+import type { ApplicationState } from '../../../../contract/index.js';
 import { receiptNumberOf } from '../../../domain/applications/receipt-number.js';
 import { feesOfSession } from '../../../domain/payments/session-fees.js';
 import { createPdf } from '../../../pdf/pdf-writer.js';
 import type { AuthorizedPaymentRow } from '../../../store/payments/payment-store.js';
 import { dollars, longTime, stateName, type PageContext } from '../../page-context.js';
-import { paidText, nextSteps } from './view.js';
+import { licenseText, paidText, statusName, summaryOf } from './view.js';
 
 /**
- * Writes the receipt as a PDF: the submission, the signature and the payment. Without the statuses,
- * because they change.
+ * Writes the receipt as a PDF: the submission, the signature and the payment. The statuses change, so
+ * they are in it only after every state has decided.
  */
 export function writeReceipt(
   pageContext: PageContext,
+  states: readonly ApplicationState[],
   payment: AuthorizedPaymentRow | undefined,
   now: Date,
 ): Promise<Buffer> {
@@ -19,7 +21,7 @@ export function writeReceipt(
   const { application } = session;
   const number = receiptNumberOf(application.id);
   const { signedName, digest } = session.saved.review?.data ?? {};
-  const { lead, next } = nextSteps(pageContext);
+  const { outcome, title, lead, nextTitle, next } = summaryOf(pageContext, states);
   const pdf = createPdf({
     title: `${words.pdfTitle} ${number}`,
     language,
@@ -29,6 +31,7 @@ export function writeReceipt(
   const money = (cents: number) => dollars(cents, language);
   pdf.heading(words.pdfTitle);
   if (pageContext.isTest) pdf.paragraph(texts.layout.testMode);
+  if (outcome !== 'open') pdf.heading(title, 2);
   pdf.paragraph(lead);
   pdf.rows([
     { label: words.number, value: number },
@@ -58,7 +61,16 @@ export function writeReceipt(
     total: [fees.total, '', '', money(totalCents)],
   });
   if (lines.some(({ sample }) => sample)) pdf.paragraph(fees.sampleFees);
-  pdf.heading(words.nextTitle, 2);
+  if (outcome !== 'open') {
+    pdf.heading(words.states, 2);
+    pdf.rows(
+      states.map((row) => ({
+        label: stateName(row.state, language),
+        value: [statusName(row, language), licenseText(pageContext, row)].filter(Boolean).join(' · '),
+      })),
+    );
+  }
+  pdf.heading(nextTitle, 2);
   pdf.list(next);
   return pdf.end();
 }

@@ -24,8 +24,12 @@ export function addReceiptRoutes(app: ApplyApp, room: ApplyRoom): void {
 
   app.get('/s/:token/receipt.pdf', requireStep(room, 'receipt'), async (c) => {
     const pageContext = c.get('pageContext');
+    const row = pageContext.session.application;
+    const application = await readApplication(context, row, row.id);
+    if (!application) return c.notFound();
     const bytes = await writeReceipt(
       pageContext,
+      application.states,
       await findReceiptPayment(context, pageContext.session),
       context.clock(),
     );

@@ -2,7 +2,22 @@ const en = {
   title: 'Application submitted',
   leadTest: 'This is test mode: the simulated departments below have your application. No state received anything.',
   leadLive: 'We have your application. We file it with each state below, and this page shows what each one decides.',
-  leadDecided: 'Every state below has decided on your application.',
+  /** Once every state has decided. */
+  outcomes: {
+    approved: { title: 'Application approved', lead: 'Every state below has approved your application.' },
+    denied: { title: 'Application denied', lead: 'Every state below has denied your application.' },
+    mixed: {
+      title: 'Every state has decided',
+      lead: 'Some states below have approved your application, others denied it.',
+    },
+  },
+  decidedTest: 'This is test mode: the departments are simulated, and no license was issued or denied.',
+  leftTitle: 'What is left to do',
+  left: {
+    approved:
+      'Approved: your license number is shown above with the state if we know it. Otherwise look it up with the insurance department of that state.',
+    denied: 'Denied: the letter of the department says why, and how you can appeal.',
+  },
   number: 'Application number',
   submittedAt: 'Submitted',
   signedBy: 'Signed by',
@@ -46,7 +61,22 @@ const es: typeof en = {
     'Este es el modo de prueba: los departamentos simulados de abajo tienen su solicitud. Ningún estado recibió nada.',
   leadLive:
     'Tenemos su solicitud. La presentamos ante cada uno de los estados de abajo, y esta página muestra lo que decide cada uno.',
-  leadDecided: 'Todos los estados de abajo han decidido sobre su solicitud.',
+  outcomes: {
+    approved: { title: 'Solicitud aprobada', lead: 'Todos los estados de abajo han aprobado su solicitud.' },
+    denied: { title: 'Solicitud denegada', lead: 'Todos los estados de abajo han denegado su solicitud.' },
+    mixed: {
+      title: 'Todos los estados han decidido',
+      lead: 'Algunos estados de abajo han aprobado su solicitud y otros la han denegado.',
+    },
+  },
+  decidedTest:
+    'Este es el modo de prueba: los departamentos son simulados y no se emitió ni se denegó ninguna licencia.',
+  leftTitle: 'Qué queda por hacer',
+  left: {
+    approved:
+      'Aprobada: su número de licencia figura arriba junto al estado si lo conocemos. Si no, consúltelo en el departamento de seguros de ese estado.',
+    denied: 'Denegada: la carta del departamento explica el motivo y cómo puede apelar.',
+  },
   number: 'Número de solicitud',
   submittedAt: 'Enviada',
   signedBy: 'Firmada por',

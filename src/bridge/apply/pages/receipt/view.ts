@@ -24,13 +24,13 @@ export function receiptPage(
   const { texts, language, agencyName, session } = pageContext;
   const words = texts.receipt;
   const { signedName, digest } = session.saved.review?.data ?? {};
-  const what = nextSteps(pageContext, application.states);
+  const summary = summaryOf(pageContext, application.states);
   return {
-    title: words.title,
+    title: summary.title,
     tells: 'submitted',
-    content: html`<div class="sent">
-        ${check()}
-        <p>${what.lead}</p>
+    content: html`<div class="sent ${summary.outcome}">
+        ${(summary.outcome === 'open' || summary.outcome === 'approved') && check()}
+        <p>${summary.lead}</p>
       </div>
       <dl class="summary receipt">
         ${line(words.number, html`<code class="short-number">${receiptNumberOf(application.applicationId)}</code>`)}
@@ -55,13 +55,10 @@ export function receiptPage(
         ${application.states.map((state) => stateRow(pageContext, state))}
       </ul>
       <p class="screen-only"><a href="${pageContext.path('receipt')}">${words.refresh}</a></p>
-      ${
-        what.next.length > 0 &&
-        html`<h2>${words.nextTitle}</h2>
-          <ul class="list">
-            ${what.next.map((text) => html`<li>${text}</li>`)}
-          </ul>`
-      }
+      <h2>${summary.nextTitle}</h2>
+      <ul class="list">
+        ${summary.next.map((text) => html`<li>${text}</li>`)}
+      </ul>
       <p>${words.keep}</p>
       <p class="hint">${words.fullNumber} <code>${application.applicationId}</code></p>
       <p class="buttons screen-only">
@@ -72,19 +69,43 @@ export function receiptPage(
   };
 }
 
-/**
- * The next steps of the application: none after all `states` have decided. In test mode the
- * departments are simulated.
- */
-export function nextSteps(
-  { texts, session }: PageContext,
-  states: readonly ApplicationState[] = [],
-): { lead: string; next: readonly string[] } {
+/** The decisions of all states together; `open` until every state has decided. */
+type Outcome = 'open' | 'approved' | 'denied' | 'mixed';
+
+/** The receipt by the outcome: what it is called, says first, and leaves to do. */
+export interface ReceiptSummary {
+  outcome: Outcome;
+  title: string;
+  lead: string;
+  nextTitle: string;
+  next: readonly string[];
+}
+
+/** The summary of an application with these states. In test mode the departments are simulated. */
+export function summaryOf({ texts, session }: PageContext, states: readonly ApplicationState[]): ReceiptSummary {
   const words = texts.receipt;
   const isTest = session.application.mode === 'test';
-  const isDecided = states.length > 0 && states.every(({ status }) => statusTransitions[status].length === 0);
-  if (isDecided) return { lead: isTest ? words.leadTest : words.leadDecided, next: [] };
-  return isTest ? { lead: words.leadTest, next: words.nextTest } : { lead: words.leadLive, next: words.nextLive };
+  const outcome = outcomeOf(states);
+  if (outcome === 'open') {
+    const lead = isTest ? words.leadTest : words.leadLive;
+    const next = isTest ? words.nextTest : words.nextLive;
+    return { outcome, title: words.title, lead, nextTitle: words.nextTitle, next };
+  }
+  const { title, lead } = words.outcomes[outcome];
+  const { approved, denied } = words.left;
+  return {
+    outcome,
+    title,
+    lead: isTest ? `${lead} ${words.decidedTest}` : lead,
+    nextTitle: words.leftTitle,
+    next: outcome === 'mixed' ? [approved, denied] : [words.left[outcome]],
+  };
+}
+
+function outcomeOf(states: readonly ApplicationState[]): Outcome {
+  const [first, ...others] = new Set(states.map(({ status }) => status));
+  if (first === undefined || states.some(({ status }) => statusTransitions[status].length > 0)) return 'open';
+  return others.length > 0 ? 'mixed' : (first as 'approved' | 'denied');
 }
 
 /** The amount and method of a payment. */
@@ -126,13 +147,15 @@ function line(name: string, value: string | Html): Html {
 function stateRow(pageContext: PageContext, row: ApplicationState): Html {
   const { state, status, updatedAt, actionUrl } = row;
   const reason = isNotFiled(row) ? undefined : row.reason;
+  const license = licenseText(pageContext, row);
   const { texts, language } = pageContext;
   const name = stateName(state, language);
   return html`<li class="state">
     <span class="state-name">${name}</span>
     <span class="status ${status}">${statusName(row, language)}</span>
     <span class="state-date">${longDate(new Date(updatedAt), language)}</span>
-    ${reason && html`<p class="state-reason" lang="en">${reason}</p>`} ${licenseText(pageContext, row)}
+    ${reason && html`<p class="state-reason" lang="en">${reason}</p>`}
+    ${license && html`<p class="state-license">${license}</p>`}
     ${
       actionUrl &&
       html`<p class="state-action screen-only">
@@ -142,8 +165,8 @@ function stateRow(pageContext: PageContext, row: ApplicationState): Html {
   </li>`;
 }
 
-/** The status in words. Of what nobody has filed, "in review" would be wrong. */
-function statusName(row: ApplicationState, language: Language): string {
+/** The status of a state in words. Of what nobody has filed, "in review" would be wrong. */
+export function statusName(row: ApplicationState, language: Language): string {
   return isNotFiled(row) ? notFiledNames[language] : statusNames[language][row.status];
 }
 
@@ -151,8 +174,8 @@ function isNotFiled({ status, reason }: ApplicationState): boolean {
   return status === 'pending_review' && reason === notFiledReason;
 }
 
-/** The issued license, as far as the operator entered it. */
-function licenseText({ texts, language, session }: PageContext, license: ApplicationState): Html | undefined {
+/** The issued license in a line, as far as the operator entered it; "" without one. */
+export function licenseText({ texts, language, session }: PageContext, license: ApplicationState): string {
   const { receipt: words } = texts;
   const { licenseNumber, issuedOn, expiresOn, lines = [] } = license;
   const day = (text: string | undefined) => text && longDate(new Date(`${text}T00:00:00Z`), language);
@@ -169,7 +192,7 @@ function licenseText({ texts, language, session }: PageContext, license: Applica
       ),
     ],
   ].flatMap(([name, value]) => (value ? [`${name ?? ''}: ${value}`] : []));
-  return parts.length === 0 ? undefined : html`<p class="state-license">${parts.join(' · ')}</p>`;
+  return parts.join(' · ');
 }
 
 /**
