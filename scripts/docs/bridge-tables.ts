@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { auditActions } from '../../src/bridge/domain/audit/audit.js';
 import { sendFailures } from '../../src/bridge/domain/webhooks/send-failures.js';
 import { environmentVariables } from '../../src/bridge/config/environment.js';
-import { retryDelaysSeconds } from '../../src/bridge/outbox/worker.js';
+import { retryDelaysSeconds } from '../../src/bridge/outbox/retry-schedule.js';
 import { requiredSettings, settingsOfRole } from '../../src/bridge/store/connection-settings.js';
 import { databaseOutages } from '../../src/bridge/store/outages.js';
 import {

@@ -7,7 +7,9 @@ import type { Metrics } from '../metrics/metrics.js';
 import { findApplicationState } from '../store/applications/application-store.js';
 import type { Database } from '../store/tables/typed-database.js';
 import { claimEvents, releaseEvent, type ClaimedEvent, type Outcome } from '../store/webhooks/delivery-store.js';
+import { nextRetryMs } from './retry-schedule.js';
 import { createSettlementQueue } from './settlement-queue.js';
+import { Turn } from './turn.js';
 import { createWorkLoop, pollMs } from './work-loop.js';
 import type { SendResult, WebhookSender } from './webhook-sender.js';
 
@@ -62,11 +64,6 @@ const maxAtOnce = 32;
  */
 const freeForOne = 8;
 /**
- * The maximum number of claims in a row by which all agencies are looked at once, when more is due
- * than one claim looks at. The rest get their turn with the next poll.
- */
-const maxClaimsOfTurn = 16;
-/**
  * The delay after a delivery, in milliseconds, so that one poll serves several ended deliveries.
  */
 const refillMs = 10;
@@ -85,63 +82,36 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   const settlements = createSettlementQueue(db, clock);
   /** Whether the last poll left due events, because too many deliveries were in progress. */
   let areMoreDue = false;
-  /** Where the next claim goes on in turn. */
-  let lastAgency = '';
-  /** The claims that may still follow in this turn; 0 when every agency has been looked at. */
-  let claimsOfTurn = 0;
-  /** Whether the turn began with the first agency, or has come back to it. */
-  let isWholeTurn = false;
-  let isWoken = false;
-  let isRefill = false;
+  const turn = new Turn();
   let refill: NodeJS.Timeout | undefined;
   const loop = createWorkLoop({
     async poll() {
       // Also during a poll, which does not see slots that become free meanwhile.
       areMoreDue = true;
-      beginTurn();
+      turn.begin();
       const free = maxInFlight - inFlight.size;
       if (free === 0) return false;
       const limit = Math.min(free, maxAtOnce);
       const share = Math.min(maxOfAgency, Math.max(1, Math.ceil((free - limit) / freeForOne)));
       const underWay = countByAgency();
       const leaseMs = options.leaseMs ?? defaultLeaseMs;
-      const claimed = await claimEvents(db, { now: clock(), limit, leaseMs, share, underWay, lastAgency });
-      lastAgency = claimed.lastAgency;
+      const claimed = await claimEvents(db, { now: clock(), limit, leaseMs, share, underWay, lastAgency: turn.place });
+      turn.place = claimed.lastAgency;
       for (const event of claimed.events) {
         track(event, handle(event));
         underWay.set(event.agencyId, (underWay.get(event.agencyId) ?? 0) + 1);
       }
       const isFull = claimed.events.length === limit;
-      areMoreDue = isFull || lastAgency !== '' || [...underWay.values()].some((count) => count >= share);
-      return isFull || isTurnUnfinished();
+      areMoreDue = isFull || turn.place !== '' || [...underWay.values()].some((count) => count >= share);
+      return isFull || turn.goesOn();
     },
     onError: (error) => {
       log.error({ err: error }, 'The outbox could not be read.');
     },
   });
 
-  /**
-   * A turn begins when an event was written, because it may be of any agency, also of one before
-   * the place where the last claim stopped. The end of a delivery needs one claim only.
-   */
-  function beginTurn(): void {
-    if (isWoken || (!isRefill && claimsOfTurn === 0)) {
-      claimsOfTurn = maxClaimsOfTurn;
-      isWholeTurn = lastAgency === '';
-    }
-    isWoken = false;
-    isRefill = false;
-  }
-
-  function isTurnUnfinished(): boolean {
-    const isEnd = lastAgency === '';
-    claimsOfTurn = isEnd && isWholeTurn ? 0 : Math.max(0, claimsOfTurn - 1);
-    if (isEnd) isWholeTurn = true;
-    return claimsOfTurn > 0;
-  }
-
   function wake(): void {
-    isWoken = true;
+    turn.beginAnew();
     loop.wake();
   }
 
@@ -160,7 +130,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
       // database more than a delivery.
       refill ??= setTimeout(() => {
         refill = undefined;
-        isRefill = true;
+        turn.claimOnce();
         loop.wake();
       }, refillMs);
     });
@@ -270,35 +240,4 @@ async function withActionUrl(
   // After a newer request of the department, the link of this event no longer works.
   const hash = asked?.actionSerial === actionSerial ? asked.actionHash : null;
   return { ...rest, actionUrl: links.actionUrl({ applicationId, state: rest.state, serial: actionSerial }, hash) };
-}
-
-/**
- * The recommendation of Standard Webhooks: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h
- * after the previous try.
- */
-export const retryDelaysSeconds: readonly number[] = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
-
-/** The maximum delay that a receiver can request. */
-const maxRetryAfterSeconds = 3_600;
-
-/** The inputs of the next delay. */
-export interface RetryOptions {
-  /** Tries so far, including the one that just failed. */
-  attempts: number;
-  /** The receiver's `Retry-After`. */
-  retryAfterSeconds: number | undefined;
-  /** `BRIDGE_WEBHOOK_RETRY_SCALE`. */
-  scale: number;
-  /** From 0 to 1. */
-  random: () => number;
-}
-
-/** Milliseconds until the next try; `undefined` when there is none left. */
-export function nextRetryMs({ attempts, retryAfterSeconds, scale, random }: RetryOptions): number | undefined {
-  const seconds = retryDelaysSeconds[attempts - 1];
-  if (seconds === undefined) return undefined;
-  // ±20 %, so that events that failed together are not retried together.
-  const delayMs = seconds * 1_000 * scale * (0.8 + 0.4 * random());
-  const askedMs = Math.min(retryAfterSeconds ?? 0, maxRetryAfterSeconds) * 1_000;
-  return Math.round(Math.max(delayMs, askedMs));
 }

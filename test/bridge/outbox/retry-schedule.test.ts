@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nextRetryMs, retryDelaysSeconds } from '../../../src/bridge/outbox/worker.js';
+import { nextRetryMs, retryDelaysSeconds } from '../../../src/bridge/outbox/retry-schedule.js';
 
 const hour = 3_600;
 
