@@ -597,7 +597,7 @@ export interface ReceivedApplicationState {
   /**
    * The reason in the department's words; absent when it gave none. `not_filed` while the status is
    * `pending_review` and nobody has filed the application with the state yet, in live mode: do not
-   * call it in review. No webhook tells that it was filed.
+   * call it in review. No webhook reports that it was filed.
    */
   reason?: string;
   /** The number of the license that an approval issued; absent when it was not entered. */

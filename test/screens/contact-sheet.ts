@@ -33,14 +33,14 @@ export async function writeContactSheets(browser: Browser, camera: Camera): Prom
 function sheetsOf({ pictures, middle }: Camera): string {
   const scale = tileWidth / middle;
   const sheets: string[] = [];
-  let room = 0;
+  let heightLeft = 0;
   for (const row of Object.values(groupBySubject(pictures))) {
     const height = Math.max(...row.map((picture) => tileHeightOf(picture, scale)));
-    if (height > room) {
+    if (height > heightLeft) {
       sheets.push('');
-      room = sheetHeight;
+      heightLeft = sheetHeight;
     }
-    room -= height;
+    heightLeft -= height;
     sheets.push(`${sheets.pop() ?? ''}${rowOf(row, scale)}`);
   }
   return sheets.map((rows) => `<section>${rows}</section>`).join('');

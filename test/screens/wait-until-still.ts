@@ -51,12 +51,12 @@ async function look(frame: Frame): Promise<string> {
   if (!own) return 'moving';
   if (frame.parentFrame()) {
     const element = await frame.frameElement();
-    const room = await element.evaluate((node) => {
+    const frameArea = await element.evaluate((node) => {
       const { clientWidth, clientHeight, parentElement } = node as HTMLIFrameElement;
       return { width: clientWidth, height: clientHeight, isInline: parentElement?.closest('.inline') != null };
     });
-    const isTooSmall = room.isInline && own.scrollHeight > room.height;
-    if (room.width !== own.width || room.height !== own.height || isTooSmall) return 'moving';
+    const isTooSmall = frameArea.isInline && own.scrollHeight > frameArea.height;
+    if (frameArea.width !== own.width || frameArea.height !== own.height || isTooSmall) return 'moving';
   }
   return Object.values(own).join(' ');
 }

@@ -70,10 +70,10 @@ export async function startProcessorServer(): Promise<ProcessorServer> {
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', url);
     const body = await readBody(request);
-    const [, room = '', ...rest] = pathname.split('/');
-    if (room === 'fields.js') return answerScript(response, url);
-    if (room === 'tokens') return answerToken(request, response, body);
-    if (room === 'pay') return answerPage(request.method, rest, body, response);
+    const [, firstSegment = '', ...rest] = pathname.split('/');
+    if (firstSegment === 'fields.js') return answerScript(response, url);
+    if (firstSegment === 'tokens') return answerToken(request, response, body);
+    if (firstSegment === 'pay') return answerPage(request.method, rest, body, response);
     if (request.headers.authorization !== `Bearer ${apiKey}`) return void response.writeHead(401).end();
     if (hanging > 0) {
       hanging -= 1;

@@ -4,7 +4,7 @@ const types = ['build', 'ci', 'chore', 'docs', 'feat', 'fix', 'perf', 'refactor'
 const tooLong = 'refactor(audit): describe the tables of the chain, and query them by type';
 
 /**
- * The rules of "Commits" in CONTRIBUTING.md. Whether the verb is an imperative, a person judges.
+ * The rules of "Commits" in CONTRIBUTING.md. A reviewer checks that the verb is an imperative.
  */
 export default {
   ignores: [(message) => message.startsWith(`${tooLong}\n`)],

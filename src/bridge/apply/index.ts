@@ -9,7 +9,7 @@ import type { TestProcessor } from '../adapters/test-processor.js';
 import { isAborted } from '../http/connection.js';
 import { createApplyBudgets } from './body-budgets.js';
 import type { ApplyAssets } from '../pages/assets.js';
-import { type ApplyEnvironment, type ApplyRequest, type ApplyRoom, describePage, hrefOf } from './page-context.js';
+import { type ApplyEnv, type ApplyRequest, type ApplyRoom, describePage, hrefOf } from './page-context.js';
 import { answerFailure, limitForms, limitPages, refuseCrossOriginPosts, refuseUnstorableUrls } from './form-guard.js';
 import { secureHeaders } from '../pages/headers.js';
 import type { Operator } from '../pages/operator.js';
@@ -48,8 +48,8 @@ export interface ApplyOptions {
 }
 
 /** Creates the hosted application: a handler of requests, without a server. */
-export function createApplyApp(context: BridgeContext, options: ApplyOptions): Hono<ApplyEnvironment> {
-  const app = new Hono<ApplyEnvironment>();
+export function createApplyApp(context: BridgeContext, options: ApplyOptions): Hono<ApplyEnv> {
+  const app = new Hono<ApplyEnv>();
   const room: ApplyRoom = { context, ...options, budgets: createApplyBudgets() };
   app.use(secureHeaders(context.settings.applyUrl.startsWith('https:'), framedBy, (c) => c.get('scriptOrigins') ?? []));
   app.get('/assets/*', (c) => {

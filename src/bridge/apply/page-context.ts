@@ -139,7 +139,7 @@ export interface ApplyRoom {
 }
 
 /** The variables that the middleware sets for the routes. */
-export interface ApplyEnvironment {
+export interface ApplyEnv {
   Bindings: Bindings;
   Variables: {
     /**
@@ -159,11 +159,11 @@ export interface ApplyEnvironment {
 }
 
 /** The Hono application. */
-export type ApplyApp = Hono<ApplyEnvironment>;
+export type ApplyApp = Hono<ApplyEnv>;
 /** The Hono context of a request. */
-export type ApplyRequest = Context<ApplyEnvironment>;
+export type ApplyRequest = Context<ApplyEnv>;
 /** A middleware of the hosted application. */
-export type ApplyMiddleware = MiddlewareHandler<ApplyEnvironment>;
+export type ApplyMiddleware = MiddlewareHandler<ApplyEnv>;
 
 /**
  * The display settings. Without cookies they are in the query of every page: `lang` and `theme`,
@@ -194,7 +194,7 @@ export function describePage({ context, assets, operator }: ApplyRoom): ApplyMid
     const { language, theme } = readDisplay(c);
     // The browser sends this header for a frame, where the element's header replaces the page's.
     const isFramed = c.req.header('sec-fetch-dest') === 'iframe';
-    const page: ApplyEnvironment['Variables']['page'] = {
+    const page: ApplyEnv['Variables']['page'] = {
       texts: textsIn(language),
       language,
       theme,

@@ -92,7 +92,7 @@ export function createWebhookSender(clock: () => Date, options: WebhookSenderOpt
       });
       try {
         const answer = await post(webhook, agents[webhook.mode], startedAt, AbortSignal.any([timeout, signal]));
-        return finish(judge(answer, clock()));
+        return finish(classifyResponse(answer, clock()));
       } catch (error) {
         if (signal.aborted && !timeout.aborted) throw error;
         return finish({ status: null, ...reasonOf(error, timeout), retryAfterSeconds: undefined });
@@ -134,7 +134,7 @@ async function post(
   return answer;
 }
 
-function judge({ statusCode, headers }: Dispatcher.ResponseData, now: Date): Omit<SendResult, 'durationMs'> {
+function classifyResponse({ statusCode, headers }: Dispatcher.ResponseData, now: Date): Omit<SendResult, 'durationMs'> {
   const header = headers['retry-after'];
   const retryAfterSeconds = parseRetryAfter(Array.isArray(header) ? header[0] : header, now);
   if (statusCode >= 200 && statusCode < 300) return { status: statusCode, error: null, retryAfterSeconds: undefined };

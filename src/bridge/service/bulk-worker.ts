@@ -10,7 +10,7 @@ import {
   finishBatch,
   type LockedBatch,
   postponeBatch,
-  takeTurn,
+  moveToEnd,
 } from '../store/producers/bulk-store.js';
 import { onboardProducers } from '../store/producers/onboarding-store.js';
 import type { DatabaseTransaction } from '../store/tables/typed-database.js';
@@ -63,7 +63,7 @@ const registryDeadlineMs = 30_000;
 export async function onboardNextBatch(context: BatchContext): Promise<boolean> {
   for (const owner of await findWaitingOwners(context.db, context.clock())) {
     // Also when other workers hold all batches of the owner, because it is being served.
-    await takeTurn(context.db, owner);
+    await moveToEnd(context.db, owner);
     if (await onboardBatchOf(context, owner)) return true;
   }
   return false;
@@ -95,7 +95,7 @@ async function onboardBatch(
   batch: LockedBatch,
 ): Promise<BulkProgress | undefined> {
   const { npns, owner, onboardType } = batch;
-  const known = await inTime(registry.findKnown(owner.mode, npns, trx));
+  const known = await withDeadline(registry.findKnown(owner.mode, npns, trx));
   // After the registry's answer, which may take long: a deactivation waits for the following steps,
   // and a batch after a deactivation stays unchanged.
   const agency = await shareAgency(trx, owner.agencyId);
@@ -107,7 +107,7 @@ async function onboardBatch(
   return finishBatch(trx, batch, outcomes, now);
 }
 
-async function inTime<Value>(answer: Promise<Value>): Promise<Value> {
+async function withDeadline<Value>(answer: Promise<Value>): Promise<Value> {
   const timer = new AbortController();
   const deadline = setTimeout(registryDeadlineMs, undefined, { signal: timer.signal }).then(() => {
     throw new Error(`The producer registry did not answer within ${registryDeadlineMs} ms.`);

@@ -140,13 +140,15 @@ describe('a hosted application used in any order', () => {
       const fields = { ...formOf(path, salt, await visitor.get(url)), ...change };
       for (const secret of [ssnOf(salt), ssnOf(salt).replaceAll('-', ''), storyOf(salt)]) secrets.add(secret);
       // Two clicks whose posts run concurrently.
-      (await Promise.all(Array.from({ length: twice ? 2 : 1 }, () => visitor.post(url, fields)))).forEach(judge);
+      (await Promise.all(Array.from({ length: twice ? 2 : 1 }, () => visitor.post(url, fields)))).forEach(
+        assertAllowedPage,
+      );
     }
     /** Completes the page to which the link leads. Resolves with its path. */
     async function goOn(salt: number, twice = false): Promise<string> {
       const page = await visitor.get(session.applicationUrl);
       const path = pathOf(page);
-      judge(page);
+      assertAllowedPage(page);
       if (path === '' || path === '/start') await visitor.get(`${session.applicationUrl}/profile`);
       if (path === '') await send('/profile/names', salt, twice);
       else if (path === '/profile/employment') {
@@ -172,7 +174,7 @@ describe('a hosted application used in any order', () => {
 
     for (const action of order) {
       if (action.act === 'goOn') await goOn(action.salt, action.twice);
-      if (action.act === 'look') judge(await visitor.get(`${session.applicationUrl}${action.path}`));
+      if (action.act === 'look') assertAllowedPage(await visitor.get(`${session.applicationUrl}${action.path}`));
       if (action.act === 'expire') await expire();
       if (action.act === 'send') {
         const [at = '', text = ''] = action.change ?? [];
@@ -211,7 +213,7 @@ describe('a hosted application used in any order', () => {
   }
 });
 
-function judge({ status, url }: VisitedPage): void {
+function assertAllowedPage({ status, url }: VisitedPage): void {
   // 303 leads back to the partner. 404 is a page of questions that does not apply.
   // 400: a text that cannot be stored.
   ok([200, 303, 400, 404, 422].includes(status), `${status} at ${new URL(url).pathname.slice(46)}`);

@@ -21,16 +21,16 @@ export interface ApplicationVerdict {
  * Compares the records of the processor, the stored documents and the filings with the actions of
  * users.
  */
-export async function judgeApplications(
+export async function checkApplications(
   db: Database,
   secretKey: Buffer,
   walked: readonly WalkedApplication[],
 ): Promise<ApplicationVerdict> {
   const verdict: ApplicationVerdict = { charged: 0, documents: 0, filed: 0, wrong: [] };
   for (const application of walked) {
-    await judgeMoney(db, application, verdict);
-    await judgeFilings(db, application, verdict);
-    await judgeDocuments(db, secretKey, application, verdict);
+    await checkPayments(db, application, verdict);
+    await checkFilings(db, application, verdict);
+    await checkDocuments(db, secretKey, application, verdict);
   }
   const { rows } = await sql`select id from document_content
     where id not in (select id from document where stored_at is not null)`.execute(db);
@@ -39,7 +39,7 @@ export async function judgeApplications(
 }
 
 /** The reserved and captured amounts in the processor's records. */
-async function judgeMoney(db: Database, { applicationId }: WalkedApplication, verdict: ApplicationVerdict) {
+async function checkPayments(db: Database, { applicationId }: WalkedApplication, verdict: ApplicationVerdict) {
   const rows = await db
     .selectFrom('payment')
     .leftJoin('simulatedPayment as book', 'book.paymentId', 'payment.id')
@@ -57,7 +57,7 @@ async function judgeMoney(db: Database, { applicationId }: WalkedApplication, ve
   if (!isFine) verdict.wrong.push(`${applicationId} was paid as ${JSON.stringify(rows)}.`);
 }
 
-async function judgeFilings(db: Database, { applicationId }: WalkedApplication, verdict: ApplicationVerdict) {
+async function checkFilings(db: Database, { applicationId }: WalkedApplication, verdict: ApplicationVerdict) {
   const rows = await db
     .selectFrom('applicationState')
     .select('state')
@@ -70,7 +70,7 @@ async function judgeFilings(db: Database, { applicationId }: WalkedApplication, 
     verdict.wrong.push(`${applicationId} was filed with ${filed || 'no state'}.`);
 }
 
-async function judgeDocuments(
+async function checkDocuments(
   db: Database,
   secretKey: Buffer,
   { applicationId, papers }: WalkedApplication,

@@ -63,7 +63,7 @@ async function finished({ id, partner }: StartedJob): Promise<BulkStatus> {
 }
 
 /** The problems in an agency's jobs and their results, one sentence each. */
-export async function judgeJobs(db: Database, jobs: readonly StartedJob[], known: ReadonlySet<string>) {
+export async function checkJobs(db: Database, jobs: readonly StartedJob[], known: ReadonlySet<string>) {
   const wrong: string[] = [];
   for (const job of jobs) {
     const status = await finished(job);
@@ -84,7 +84,7 @@ export async function judgeJobs(db: Database, jobs: readonly StartedJob[], known
   for (const partner of new Set(jobs.map((job) => job.partner))) {
     const wanted = new Set(jobs.filter((job) => job.partner === partner).flatMap(({ npns }) => npns));
     for (const npn of wanted) if (!known.has(npn)) wanted.delete(npn);
-    wrong.push(...(await judgeRows(db, partner.agencyId, wanted)));
+    wrong.push(...(await checkRows(db, partner.agencyId, wanted)));
   }
   const open = await db.selectFrom('bulkOnboarding').select('id').where('completedAt', 'is', null).execute();
   wrong.push(...open.map(({ id }) => `Job ${id}, whose start was not answered, is not finished.`));
@@ -95,7 +95,7 @@ export async function judgeJobs(db: Database, jobs: readonly StartedJob[], known
  * A start without a response was repeated with the same NPNs, so the union of NPNs is known in any
  * case.
  */
-async function judgeRows(db: Database, agencyId: string, wanted: ReadonlySet<string>): Promise<string[]> {
+async function checkRows(db: Database, agencyId: string, wanted: ReadonlySet<string>): Promise<string[]> {
   const wrong: string[] = [];
   for (const table of ['subscription', 'onboardedProducer'] as const) {
     const rows = await db.selectFrom(table).select('npn').where('agencyId', '=', agencyId).execute();

@@ -16,15 +16,15 @@ import { migrateJobs } from '../../../src/bridge/service/jobs.js';
 import { openDatabase } from '../../../src/bridge/store/database.js';
 import { migrate } from '../../../src/bridge/store/migrate.js';
 import { walkApplications, type WalkedApplication } from './applicants.js';
-import { judgeApplications } from './application-verdict.js';
-import { judgeJobs, loadWithJobs } from './bulk-load.js';
+import { checkApplications } from './application-verdict.js';
+import { checkJobs, loadWithJobs } from './bulk-load.js';
 import { startFickleReceiver } from './fickle-receiver.js';
 import { startFleet } from './fleet.js';
 import { createPartner } from './partner.js';
 import { startPostgres, type Restart } from './postgres-server.js';
 import { addBareProducers } from './producers.js';
 import { createRandom } from './random.js';
-import { judgeWebhooks } from './webhook-verdict.js';
+import { checkWebhooks } from './webhook-verdict.js';
 
 const { values } = parseArgs({
   options: { seed: { type: 'string' }, minutes: { type: 'string' } },
@@ -144,11 +144,11 @@ try {
     throw error;
   });
   say('Every webhook has been delivered.');
-  const verdict = await judgeWebhooks(db, walked, receiver.arrivals);
-  wrong.push(...verdict.wrong, ...(await judgeJobs(db, started, new Set(known))));
+  const verdict = await checkWebhooks(db, walked, receiver.arrivals);
+  wrong.push(...verdict.wrong, ...(await checkJobs(db, started, new Set(known))));
   const written = await db.selectFrom('application').select('id').execute();
   if (written.length !== walked.length) wrong.push(`There are ${written.length} applications.`);
-  const kept = await judgeApplications(db, secretKey, walked);
+  const kept = await checkApplications(db, secretKey, walked);
   wrong.push(...kept.wrong);
   const batches = await db.selectFrom('bulkBatch').select('attempts').execute();
   const codes = await fleet.stop();

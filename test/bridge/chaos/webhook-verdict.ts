@@ -25,7 +25,7 @@ const steps = ['profile', 'identity', 'background', 'disclosures', 'review'];
 const story = ['session_started', ...steps.map((step) => `progress_updated ${step}`), 'submitted'];
 
 /** Compares the arrivals with the actions. */
-export async function judgeWebhooks(
+export async function checkWebhooks(
   db: Database,
   applications: readonly WalkedApplication[],
   arrivals: readonly Arrival[],

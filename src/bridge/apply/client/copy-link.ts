@@ -5,15 +5,15 @@
 export function offerCopying(): void {
   const button = document.querySelector<HTMLButtonElement>('#copy-link');
   const link = document.querySelector<HTMLAnchorElement>('#own-link');
-  const said = document.querySelector<HTMLElement>('#copied');
-  if (!button || !link || !said) return;
+  const status = document.querySelector<HTMLElement>('#copied');
+  if (!button || !link || !status) return;
   button.hidden = false;
   button.addEventListener('click', () => void copy());
 
   async function copy(): Promise<void> {
-    if (!button || !link || !said) return;
+    if (!button || !link || !status) return;
     const { copied = '', notCopied = '' } = button.dataset;
-    said.textContent = (await write(link)) ? copied : notCopied;
+    status.textContent = (await write(link)) ? copied : notCopied;
   }
 }
 

@@ -51,7 +51,7 @@ export function watchExpiry(expiry: LinkExpiry | undefined, listener: ExpiryList
     due = [
       { beforeMs: warningMs, say: warn },
       { beforeMs: warningMs / 2, say: warn },
-      { beforeMs: 0, say: tellOver },
+      { beforeMs: 0, say: notifyOver },
     ];
     check();
   }
@@ -61,7 +61,7 @@ export function watchExpiry(expiry: LinkExpiry | undefined, listener: ExpiryList
     const leftMs = end - (Date.now() - aheadMs);
     const latest = due.findLast(({ beforeMs }) => leftMs <= beforeMs);
     due = due.filter(({ beforeMs }) => leftMs > beforeMs);
-    if (latest) void tell(latest, leftMs);
+    if (latest) void notify(latest, leftMs);
     const [next] = due;
     if (next) timer = window.setTimeout(check, Math.min(leftMs - next.beforeMs, checkMs));
   }
@@ -70,10 +70,10 @@ export function watchExpiry(expiry: LinkExpiry | undefined, listener: ExpiryList
    * The browser's clock may have been changed meanwhile, so the server confirms the expiry before a
    * warning is shown.
    */
-  async function tell({ beforeMs, say }: Notice, leftMs: number): Promise<void> {
-    const told = end;
+  async function notify({ beforeMs, say }: Notice, leftMs: number): Promise<void> {
+    const announcedEnd = end;
     const known = await listener.ask();
-    if (end !== told) return;
+    if (end !== announcedEnd) return;
     if (known && Date.parse(known.expiresAt) - Date.parse(known.now) > beforeMs) start(known);
     else say(leftMs);
   }
@@ -83,7 +83,7 @@ export function watchExpiry(expiry: LinkExpiry | undefined, listener: ExpiryList
     listener.onSoon(Math.max(Math.ceil(leftMs / 1_000), 0));
   }
 
-  function tellOver(): void {
+  function notifyOver(): void {
     showNotice(document.body.dataset['expired'] ?? '');
     listener.onOver();
   }

@@ -72,31 +72,31 @@ function questionAbove(question: Element): Element | undefined {
 }
 
 function mark({ box, field, kind }: Missing, { prefix, messages }: MissingWords): void {
-  const note = document.createElement('p');
-  note.className = 'error';
-  note.id = `${field.id}-error`;
+  const message = document.createElement('p');
+  message.className = 'error';
+  message.id = `${field.id}-error`;
   const hidden = document.createElement('span');
   hidden.className = 'visually-hidden';
   hidden.textContent = prefix;
-  note.append(hidden, ' ', messages[kind]);
-  (field.closest('.yes-no, .in-a-row') ?? field).before(note);
+  message.append(hidden, ' ', messages[kind]);
+  (field.closest('.yes-no, .in-a-row') ?? field).before(message);
   box.classList.add('has-error');
   // Screen readers read the error of a group with its name, and that of a field with the field.
   const described = box.matches('fieldset') ? box : field;
   if (described === field) field.setAttribute('aria-invalid', 'true');
   const ids = new Set((described.getAttribute('aria-describedby') ?? '').split(' ').filter(Boolean));
-  described.setAttribute('aria-describedby', [...ids.add(note.id)].join(' '));
+  described.setAttribute('aria-describedby', [...ids.add(message.id)].join(' '));
 }
 
 function unmark(box: Element): void {
   box.classList.remove('has-error');
-  const note = [...box.querySelectorAll('.error')].find((one) => one.closest('.field') === box);
-  note?.remove();
+  const message = [...box.querySelectorAll('.error')].find((one) => one.closest('.field') === box);
+  message?.remove();
   for (const element of [box, ...box.querySelectorAll('[aria-invalid]')]) {
     element.removeAttribute('aria-invalid');
     const ids = (element.getAttribute('aria-describedby') ?? '')
       .split(' ')
-      .filter((id) => id !== '' && id !== note?.id);
+      .filter((id) => id !== '' && id !== message?.id);
     if (ids.length > 0) element.setAttribute('aria-describedby', ids.join(' '));
     else element.removeAttribute('aria-describedby');
   }

@@ -162,10 +162,10 @@ function disclosuresSection(
   signature: SignedApplication | undefined,
 ): FilingSection {
   const ids = disclosuresFor(pinned, { ...application, states: [state] }).map(({ id }) => id);
-  const mine = Object.entries(signature?.disclosures ?? {}).filter(([id]) => ids.includes(id));
+  const ofState = Object.entries(signature?.disclosures ?? {}).filter(([id]) => ids.includes(id));
   return {
     title: 'Disclosures that were acknowledged',
-    rows: mine.map(([id, { text, language }]) => row(`${id} (${language})`, Object.values(text).join('\n'))),
+    rows: ofState.map(([id, { text, language }]) => row(`${id} (${language})`, Object.values(text).join('\n'))),
   };
 }
 

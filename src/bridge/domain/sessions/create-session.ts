@@ -61,8 +61,8 @@ export async function createSession(
   const bodyHash = createHash('sha256').update(canonicalJson(request)).digest();
   return inTransaction(context.db, async (trx) => {
     const { id: applicationId, sessionId } = fresh;
-    const mine = { key: idempotencyKey, bodyHash, applicationId, sessionId, prefilled: nothingPrefilled };
-    const kept = await takeIdempotencyKey(trx, owner, mine, now, new Date(now.getTime() - idempotencyKeyTtlMs));
+    const newKey = { key: idempotencyKey, bodyHash, applicationId, sessionId, prefilled: nothingPrefilled };
+    const kept = await takeIdempotencyKey(trx, owner, newKey, now, new Date(now.getTime() - idempotencyKeyTtlMs));
     if (!kept.bodyHash.equals(bodyHash)) {
       throw new ApiError('idempotency_mismatch', 'Idempotency-Key: expected the same body as the first time');
     }

@@ -138,7 +138,7 @@ export function findWaitingOwners(db: Database, now: Date): Promise<Owner[]> {
  * see it while the batch runs. It does not wait for the disk: after a crash of the database an
  * owner may be served twice in a row.
  */
-export async function takeTurn(db: Database, owner: Owner): Promise<void> {
+export async function moveToEnd(db: Database, owner: Owner): Promise<void> {
   await db
     .updateTable('bulkTurn')
     .set({ served: sql<number>`nextval('bulk_turn_number')` })

@@ -105,16 +105,16 @@ export function findLatestUpdate(
   before: Date,
 ): Promise<StoredUpdateRow | undefined> {
   return db
-    .selectFrom('registryUpdate as news')
+    .selectFrom('registryUpdate as update')
     .innerJoin('registryProducer as producer', (join) =>
-      join.onRef('producer.mode', '=', 'news.mode').onRef('producer.npn', '=', 'news.npn'),
+      join.onRef('producer.mode', '=', 'update.mode').onRef('producer.npn', '=', 'update.npn'),
     )
-    .select(['news.npn', 'news.detail', 'news.changes', 'news.updatedAt', 'producer.createdAt'])
-    .where('news.mode', '=', mode)
-    .where('news.npn', '=', Number(npn))
-    .where('news.updatedAt', '<', before)
-    .orderBy('news.updatedAt', 'desc')
-    .orderBy('news.id', 'desc')
+    .select(['update.npn', 'update.detail', 'update.changes', 'update.updatedAt', 'producer.createdAt'])
+    .where('update.mode', '=', mode)
+    .where('update.npn', '=', Number(npn))
+    .where('update.updatedAt', '<', before)
+    .orderBy('update.updatedAt', 'desc')
+    .orderBy('update.id', 'desc')
     .limit(1)
     .executeTakeFirst();
 }

@@ -129,7 +129,7 @@ const applicationState = z
       .describe(
         "The reason in the department's words; absent when it gave none. `not_filed` while the status is " +
           '`pending_review` and nobody has filed the application with the state yet, in live mode: do not call it in ' +
-          'review. No webhook tells that it was filed.',
+          'review. No webhook reports that it was filed.',
       ),
     ...issuedLicense,
   })

@@ -77,10 +77,12 @@ export function fullName({ profile }: Pick<ApplySession, 'profile'>): string {
 export async function readPrefill(context: BridgeContext, session: ApplySession): Promise<Prefill> {
   const { application, profile } = session;
   const applicant = await findApplicant(context.db, application);
-  const told = prefillFromProfile(applicant.profile);
-  const person = profile.registryMisses < maxRegistryMisses ? claimedPerson(profile, told) : undefined;
+  const fromProfile = prefillFromProfile(applicant.profile);
+  const person = profile.registryMisses < maxRegistryMisses ? claimedPerson(profile, fromProfile) : undefined;
   const producer = person && (await findProducer(context, application.mode, person.npn));
-  return producer && isSamePerson(producer, person) ? mergePrefill(told, prefillFromRegistry(producer)) : told;
+  return producer && isSamePerson(producer, person)
+    ? mergePrefill(fromProfile, prefillFromRegistry(producer))
+    : fromProfile;
 }
 
 /** The result of a look-up of an NPN and a last name in the registry. */
