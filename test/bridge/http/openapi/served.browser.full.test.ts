@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it, test } from 'node:test';
+import { after, before, it, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { createOpenApiDocument } from '../../../../src/bridge/http/openapi/document.js';
 import { startBridge, type TestBridge } from '../../../support/bridge.js';
@@ -59,43 +59,40 @@ async function open(): Promise<{ page: Page; complaints: string[] }> {
   return { page, complaints };
 }
 
-describe('/docs', () => {
-  it('/docs allows nothing inline and nothing from other origins.', async () => {
-    const answer = await fetch(`${bridge.bridgeUrl}/docs`);
-    const policy = answer.headers.get('content-security-policy') ?? '';
-    assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self'/);
-    assert.doesNotMatch(policy, /unsafe|nonce|https?:/);
-    assert.doesNotMatch(await answer.text(), /<script>|<style| style=|https?:/);
-  });
+it('/docs allows nothing inline and nothing from other origins.', async () => {
+  const answer = await fetch(`${bridge.bridgeUrl}/docs`);
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self'/);
+  assert.doesNotMatch(policy, /unsafe|nonce|https?:/);
+  assert.doesNotMatch(await answer.text(), /<script>|<style| style=|https?:/);
+});
 
-  it('/docs shows an operation with its request and response, within its policy and from one origin.', async () => {
-    const { page, complaints } = await open();
-    await page
-      .getByRole('button', { name: /createSession|applications\/sessions/ })
-      .first()
-      .click();
-    const operation = page.locator('#operations-Sessions-createSession');
-    await operation.getByText('Send the user to the returned').waitFor();
-    const text = await operation.innerText();
-    for (const part of ['Idempotency-Key', 'returnUrl', 'usr_abc123', '401', '429'])
-      assert.ok(text.includes(part), part);
-    await page.getByText('application.requires_action', { exact: true }).first().waitFor();
-    assert.deepEqual(complaints, []);
-    await page.context().close();
-  });
+it('/docs shows an operation with its request and response, within its policy and from one origin.', async () => {
+  const { page, complaints } = await open();
+  await page
+    .getByRole('button', { name: /createSession|applications\/sessions/ })
+    .first()
+    .click();
+  const operation = page.locator('#operations-Sessions-createSession');
+  await operation.getByText('Send the user to the returned').waitFor();
+  const text = await operation.innerText();
+  for (const part of ['Idempotency-Key', 'returnUrl', 'usr_abc123', '401', '429']) assert.ok(text.includes(part), part);
+  await page.getByText('application.requires_action', { exact: true }).first().waitFor();
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
 
-  it('/docs serves its assets with long caching, and nothing under other names.', async () => {
-    const text = await (await fetch(`${bridge.bridgeUrl}/docs`)).text();
-    const paths = [...text.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path = '']) => path);
-    assert.equal(paths.length, 5);
-    for (const path of paths) {
-      const answer = await fetch(bridge.bridgeUrl + path);
-      assert.equal(answer.status, 200);
-      assert.match(answer.headers.get('cache-control') ?? '', /immutable/);
-      assert.match(answer.headers.get('content-type') ?? '', /^text\/(javascript|css); charset=utf-8$/);
-      await answer.body?.cancel();
-    }
-    const { status } = await bridge.call('GET', '/docs/package.json', { token: null });
-    assert.equal(status, 404);
-  });
+it('/docs serves its assets with long caching, and nothing under other names.', async () => {
+  const text = await (await fetch(`${bridge.bridgeUrl}/docs`)).text();
+  const paths = [...text.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path = '']) => path);
+  assert.equal(paths.length, 5);
+  for (const path of paths) {
+    const answer = await fetch(bridge.bridgeUrl + path);
+    assert.equal(answer.status, 200);
+    assert.match(answer.headers.get('cache-control') ?? '', /immutable/);
+    assert.match(answer.headers.get('content-type') ?? '', /^text\/(javascript|css); charset=utf-8$/);
+    await answer.body?.cancel();
+  }
+  const { status } = await bridge.call('GET', '/docs/package.json', { token: null });
+  assert.equal(status, 404);
 });
