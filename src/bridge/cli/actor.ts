@@ -21,6 +21,6 @@ function accountName(): string {
   try {
     return userInfo().username;
   } catch {
-    return `uid-${String(process.getuid?.() ?? 'unknown')}`;
+    return `uid-${process.getuid?.() ?? 'unknown'}`;
   }
 }

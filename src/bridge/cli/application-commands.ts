@@ -141,14 +141,12 @@ export const applicationCommands: readonly Command[] = [
       await withCore(invocation, async (context) => {
         if (only === 'count') {
           const applications = await countErasable(context, days);
-          invocation.print({ applications }, [`${String(applications)} applications would be erased.`]);
+          invocation.print({ applications }, [`${applications} applications would be erased.`]);
           return;
         }
         const erased = await eraseEnded(context, days);
         const { applications, users } = erased;
-        invocation.print(erased, [
-          `${String(applications)} applications are erased, and what was kept of ${String(users)} users.`,
-        ]);
+        invocation.print(erased, [`${applications} applications are erased, and what was kept of ${users} users.`]);
       });
     },
   },
@@ -201,7 +199,7 @@ function detailLines(shown: ReturnType<typeof describeDetail>): string[] {
     ...states.map(({ state, status, updatedAt }) => `state ${state}: ${status} ${updatedAt}`.trimEnd()),
     ...events.map(({ id, type, createdAt, deliveredAt, deadAt, attempts }) => {
       const end = deliveredAt !== '' ? 'delivered' : deadAt !== '' ? 'dead-lettered' : 'open';
-      return `event ${id}: ${type} ${createdAt}, ${end}, ${String(attempts)} attempts`;
+      return `event ${id}: ${type} ${createdAt}, ${end}, ${attempts} attempts`;
     }),
   ];
 }

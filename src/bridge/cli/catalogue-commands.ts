@@ -128,7 +128,7 @@ function summaryOf({ release, questions, disclosures, jurisdictions }: Catalogue
 function describe({ version, effective, ...counts }: Summary): string {
   const { questions, disclosures, jurisdictions, fees, sampleFees } = counts;
   return [
-    `${version}, effective ${effective}: ${String(questions)} questions, ${String(disclosures)} disclosures,`,
-    `${String(jurisdictions)} jurisdictions, ${String(fees)} fees, of which ${String(sampleFees)} are samples.`,
+    `${version}, effective ${effective}: ${questions} questions, ${disclosures} disclosures,`,
+    `${jurisdictions} jurisdictions, ${fees} fees, of which ${sampleFees} are samples.`,
   ].join(' ');
 }

@@ -26,7 +26,7 @@ const role = {
 };
 const password = {
   'password-stdin': {
-    doc: `Read the password, ${String(shortestPassword)} characters at least, from standard input. Default: print a random one, which must be replaced at the next sign-in.`,
+    doc: `Read the password, ${shortestPassword} characters at least, from standard input. Default: print a random one, which must be replaced at the next sign-in.`,
   },
 };
 
@@ -203,7 +203,7 @@ async function readPassword({ options, readInput }: Invocation): Promise<string 
   // Only the line break that `echo` adds: a space may be part of the password.
   const typed = input.toString().replace(/\r?\n$/, '');
   if (typed.length < shortestPassword || typed.length > longestPassword) {
-    const range = `${String(shortestPassword)} to ${String(longestPassword)}`;
+    const range = `${shortestPassword} to ${longestPassword}`;
     throw new UsageError(`--password-stdin: expected ${range} characters on standard input.`);
   }
   return typed;

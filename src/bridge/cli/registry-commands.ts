@@ -30,8 +30,8 @@ export const registryCommands: readonly Command[] = [
     doc: 'Add synthetic producers to a registry, the same ones on every machine; existing producers stay.',
     audits: ['registry.generated'],
     options: {
-      count: { value: 'N', required: true, doc: `How many, up to ${String(maxCount)}.` },
-      seed: { value: 'S', doc: `The seed (0 to ${String(maxSeed)}); other seeds give other producers. Default: 0.` },
+      count: { value: 'N', required: true, doc: `How many, up to ${maxCount}.` },
+      seed: { value: 'S', doc: `The seed (0 to ${maxSeed}); other seeds give other producers. Default: 0.` },
       mode: modeOption,
       at: atOption,
       to: { value: 'FILE.ndjson', doc: 'Write them to a new file, as `registry import` reads it, instead.' },
@@ -58,7 +58,7 @@ export const registryCommands: readonly Command[] = [
     doc: 'List the first NPNs of a registry.',
     audits: [],
     options: {
-      limit: { value: 'N', doc: `How many. Default: ${String(defaultLimit)}.` },
+      limit: { value: 'N', doc: `How many. Default: ${defaultLimit}.` },
       mode: modeOption,
     },
     async run(invocation) {
@@ -81,17 +81,17 @@ async function generate(invocation: Invocation): Promise<void> {
   const { to } = invocation.options;
   if (to !== undefined) {
     await writeRecords(to, { count, seed }, (written) => {
-      progress(() => `${String(written)} of ${String(count)} written`);
+      progress(() => `${written} of ${count} written`);
     });
-    invocation.print({ written: count }, [`${String(count)} written to ${to}.`]);
+    invocation.print({ written: count }, [`${count} written to ${to}.`]);
     return;
   }
   await withCore(invocation, async (context) => {
     const seeded = await seedRegistry(context, { mode, count, seed, at }, ({ created, existing }) => {
-      progress(() => `${String(created + existing)} of ${String(count)} done`);
+      progress(() => `${created + existing} of ${count} done`);
     });
     const { created, existing } = seeded;
-    invocation.print(seeded, [`${String(created)} created, ${String(existing)} were there.`]);
+    invocation.print(seeded, [`${created} created, ${existing} were there.`]);
   });
 }
 
@@ -104,13 +104,11 @@ async function importRecords(invocation: Invocation): Promise<void> {
   const progress = createProgressPrinter(invocation.tell);
   await withCore(invocation, async (context) => {
     const found = await importFile(context, { path, mode, at, fromLine }, ({ lines, bad }) => {
-      progress(() => `${String(lines)} lines read, ${String(bad)} bad`);
+      progress(() => `${lines} lines read, ${bad} bad`);
     });
     invocation.print(found, describeImport(found));
     if (found.bad > 0) {
-      throw new CommandError(
-        found.bad === 1 ? '1 bad line was left out.' : `${String(found.bad)} bad lines were left out.`,
-      );
+      throw new CommandError(found.bad === 1 ? '1 bad line was left out.' : `${found.bad} bad lines were left out.`);
     }
   });
 }
@@ -130,10 +128,10 @@ async function isReadableFile(path: string): Promise<boolean> {
 
 function describeImport({ resumedFromLine, created, updated, unchanged, bad, badLines }: ImportedFile): string[] {
   return [
-    ...(resumedFromLine > 1 ? [`Read from line ${String(resumedFromLine)} on.`] : []),
-    `${String(created)} created, ${String(updated)} updated, ${String(unchanged)} unchanged, ${String(bad)} bad.`,
-    ...badLines.map(({ line, reason }) => `line ${String(line)}: ${reason}`),
-    ...(bad > badLines.length ? [`… and ${String(bad - badLines.length)} more.`] : []),
+    ...(resumedFromLine > 1 ? [`Read from line ${resumedFromLine} on.`] : []),
+    `${created} created, ${updated} updated, ${unchanged} unchanged, ${bad} bad.`,
+    ...badLines.map(({ line, reason }) => `line ${line}: ${reason}`),
+    ...(bad > badLines.length ? [`… and ${bad - badLines.length} more.`] : []),
   ];
 }
 
@@ -147,7 +145,7 @@ function readNumber({ options }: Invocation, name: string, lowest: number, highe
   if (text === undefined) return undefined;
   const value = Number(text);
   if (/^\d{1,16}$/.test(text) && value >= lowest && value <= highest) return value;
-  throw new UsageError(`--${name}: expected a whole number from ${String(lowest)} to ${String(highest)}.`);
+  throw new UsageError(`--${name}: expected a whole number from ${lowest} to ${highest}.`);
 }
 
 function readMoment({ options: { at } }: Invocation): Date {

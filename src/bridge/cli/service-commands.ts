@@ -102,10 +102,8 @@ export const keyCommands: readonly Command[] = [
           const result = { columns, renewedLinks, needed, oldKeysNeeded: isNeeded(columns, needed) };
           if (!result.oldKeysNeeded) await forgetOldKeys(context);
           const lines = [
-            ...columns.map(
-              ({ table, column, reEncrypted }) => `${table}.${column}: ${String(reEncrypted)} re-encrypted`,
-            ),
-            ...(links === 'renew' ? [`links: ${String(renewedLinks)} renewed`] : []),
+            ...columns.map(({ table, column, reEncrypted }) => `${table}.${column}: ${reEncrypted} re-encrypted`),
+            ...(links === 'renew' ? [`links: ${renewedLinks} renewed`] : []),
             ...(result.oldKeysNeeded ? reasons(columns, needed) : ['The old keys are not needed any more.']),
           ];
           invocation.print(result, lines);
@@ -128,7 +126,7 @@ function isNeeded(columns: ReEncryptedColumn[], { secrets, sessionLinks, actionL
 const maxAgencies = 20;
 
 function reasons(columns: ReEncryptedColumn[], needed: OldKeyUse): string[] {
-  const count = (number: number, what: string) => (number === 0 ? [] : [`  ${String(number)} ${what}`]);
+  const count = (number: number, what: string) => (number === 0 ? [] : [`  ${number} ${what}`]);
   return [
     'The old keys are still needed by:',
     ...columns.flatMap(({ table, column, left, unreadable }) => [

@@ -97,7 +97,7 @@ async function readTerritoryFile(path: string): Promise<DescribedTerritory[]> {
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
   const lines = issues.slice(0, maxIssues).map((issue) => `  ${describe(issue)}`);
-  if (issues.length > maxIssues) lines.push(`  and ${String(issues.length - maxIssues)} more`);
+  if (issues.length > maxIssues) lines.push(`  and ${issues.length - maxIssues} more`);
   throw new CommandError(['Nothing was imported. In the file:', ...lines].join('\n'));
 }
 

@@ -43,7 +43,7 @@ export const userCommands: readonly Command[] = [
         }
         const { applications } = erasure;
         invocation.print({ userId: request.userId, applications }, [
-          `The data of the user is erased, in ${String(applications)} applications.`,
+          `The data of the user is erased, in ${applications} applications.`,
         ]);
       }),
   },

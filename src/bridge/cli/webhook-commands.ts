@@ -8,7 +8,7 @@ const maxListed = 1_000;
 export const webhookCommands: readonly Command[] = [
   {
     name: 'webhooks failed',
-    doc: `List dead-lettered webhooks, newest first, at most ${String(maxListed)}.`,
+    doc: `List dead-lettered webhooks, newest first, at most ${maxListed}.`,
     audits: [],
     options: {},
     run: (invocation) =>
@@ -16,7 +16,7 @@ export const webhookCommands: readonly Command[] = [
         const letters = await listDeadLetters(context, 'all', maxListed);
         const lines = letters.map(
           ({ id, type, applicationId, deadAt, attempts, lastStatus, lastError }) =>
-            `${id}  ${deadAt}  ${type}  ${applicationId}  ${String(attempts)} tries, last: ${String(lastStatus ?? lastError ?? 'address gone')}`,
+            `${id}  ${deadAt}  ${type}  ${applicationId}  ${attempts} tries, last: ${lastStatus ?? lastError ?? 'address gone'}`,
         );
         invocation.print(letters, lines.length > 0 ? lines : ['None.']);
       }),
@@ -40,7 +40,7 @@ export const webhookCommands: readonly Command[] = [
         if (outcome === 'unknown') throw new CommandError('No event of this id is dead-lettered.');
         if (outcome === 'no_address') throw new CommandError('Neither the session nor the account has a webhook URL.');
         if (application === undefined) invocation.print({ id }, [`${id ?? ''} will be sent again.`]);
-        else invocation.print({ application, count }, [`${String(count)} webhooks will be sent again.`]);
+        else invocation.print({ application, count }, [`${count} webhooks will be sent again.`]);
       });
     },
   },

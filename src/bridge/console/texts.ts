@@ -209,7 +209,7 @@ export const consoleTexts = {
   proof: {
     code: 'Code from your authenticator app',
     password: 'Your password',
-    hint: `It is asked for again ${String(operatorTimes.proofSeconds.max / 60)} minutes after you last gave it.`,
+    hint: `It is asked for again ${operatorTimes.proofSeconds.max / 60} minutes after you last gave it.`,
     wrongCode: 'This code is wrong or was used before. Wait for the next one.',
     wrongPassword: 'This is not your password.',
   },
@@ -387,7 +387,7 @@ export const consoleTexts = {
 function waitInWords(seconds: number): string {
   if (seconds < 30) return 'a moment';
   const minutes = Math.ceil(seconds / 60);
-  return minutes === 1 ? 'a minute' : `${String(minutes)} minutes`;
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`;
 }
 
 /** Whether a query contains the name of a success message. No other text of a URL is shown. */

@@ -172,7 +172,7 @@ export function documentTable(
     </form>`;
   };
   const rows = documents.map(({ id, type, size, createdAt, state }, index) => [
-    `${String(index + 1)}. ${words.types[type]}`,
+    `${index + 1}. ${words.types[type]}`,
     fileSize(size),
     state === null ? words.background : words.request(stateLabel(state)),
     time(createdAt),
