@@ -9,7 +9,7 @@ import type { TestProcessor } from '../adapters/test-processor.js';
 import { isAborted } from '../http/connection.js';
 import { createApplyBudgets } from './body-budgets.js';
 import type { ApplyAssets } from '../pages/assets.js';
-import { type ApplyEnv, type ApplyRequest, type ApplyRoom, describePage, hrefOf } from './page-context.js';
+import { type ApplyEnv, type ApplyRequest, type ApplyServices, describePage, hrefOf } from './page-context.js';
 import { answerFailure, limitForms, limitPages, refuseCrossOriginPosts, refuseUnstorableUrls } from './form-guard.js';
 import { secureHeaders } from '../pages/headers.js';
 import type { Operator } from '../pages/operator.js';
@@ -50,7 +50,7 @@ export interface ApplyOptions {
 /** Creates the hosted application: a handler of requests, without a server. */
 export function createApplyApp(context: BridgeContext, options: ApplyOptions): Hono<ApplyEnv> {
   const app = new Hono<ApplyEnv>();
-  const room: ApplyRoom = { context, ...options, budgets: createApplyBudgets() };
+  const services: ApplyServices = { context, ...options, budgets: createApplyBudgets() };
   app.use(secureHeaders(context.settings.applyUrl.startsWith('https:'), framedBy, (c) => c.get('scriptOrigins') ?? []));
   app.get('/assets/*', (c) => {
     const asset = options.assets.at(c.req.path) ?? options.operator.fileAt(c.req.path);
@@ -61,15 +61,15 @@ export function createApplyApp(context: BridgeContext, options: ApplyOptions): H
     return c.body(asset.body, 200, { 'content-type': asset.contentType, 'cache-control': cacheControl });
   });
   app.get('/favicon.ico', (c) => c.body(null, 204));
-  app.use(describePage(room));
+  app.use(describePage(services));
   app.use(refuseUnstorableUrls);
   // Before the form guard, because a processor posts from another origin.
-  app.post('/payments/notifications', answerNotification(room));
+  app.post('/payments/notifications', answerNotification(services));
   app.use(refuseCrossOriginPosts(new URL(context.settings.applyUrl).origin));
   app.use('/s/:token/*', limitPages(context.limiter));
   app.use('/a/:token/*', limitPages(context.limiter));
   app.use('/p/:paymentId/:token', limitPages(context.limiter));
-  app.use(limitForms(room.budgets.forms));
+  app.use(limitForms(services.budgets.forms));
   for (const addRoutes of [
     addStartRoutes,
     addProfileRoutes,
@@ -84,9 +84,9 @@ export function createApplyApp(context: BridgeContext, options: ApplyOptions): H
     addRenewalRoutes,
     addActionRoutes,
   ]) {
-    addRoutes(app, room);
+    addRoutes(app, services);
   }
-  if (options.testProcessor !== undefined) addTestProcessorRoutes(app, room, options.testProcessor);
+  if (options.testProcessor !== undefined) addTestProcessorRoutes(app, services, options.testProcessor);
   app.notFound((c) => c.html(renderPage(c.get('page'), missingPage(c.get('page'))), 404));
   app.onError((error, c) => {
     const answer = answerFailure(c, error);

@@ -130,7 +130,7 @@ function localeOf(language: Language): string {
 }
 
 /** The dependencies of the routes. */
-export interface ApplyRoom {
+export interface ApplyServices {
   context: BridgeContext;
   assets: ApplyAssets;
   operator: Operator;
@@ -188,7 +188,7 @@ export function readDisplay(c: ApplyRequest): Display {
 }
 
 /** Sets the context of pages before the application is known. */
-export function describePage({ context, assets, operator }: ApplyRoom): ApplyMiddleware {
+export function describePage({ context, assets, operator }: ApplyServices): ApplyMiddleware {
   const { host } = new URL(context.settings.applyUrl);
   return async function describeThisPage(c, next) {
     const { language, theme } = readDisplay(c);

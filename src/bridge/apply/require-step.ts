@@ -10,7 +10,7 @@ import {
   type AnyPageContext,
   type ApplyMiddleware,
   type ApplyRequest,
-  type ApplyRoom,
+  type ApplyServices,
   describeExpiry,
   dollars,
   kindName,
@@ -31,15 +31,15 @@ type Required = ApplicationStep | 'open' | 'receipt';
  * that it is stopped, a submitted one leads to its receipt, and a step that was not reached leads
  * to the open step.
  */
-export function requireStep(room: ApplyRoom, required: Required): ApplyMiddleware {
+export function requireStep(services: ApplyServices, required: Required): ApplyMiddleware {
   return async function requireStepOfPage(c, next) {
     const token = c.req.param('token') ?? '';
     // Only a GET of the link starts the application: previews and link checkers send HEAD.
     const isArrival = required === 'open' && c.req.method === 'GET';
-    const session = await (isArrival ? openSession : findSession)(room.context, token);
+    const session = await (isArrival ? openSession : findSession)(services.context, token);
     if (!session) return c.html(renderPage(c.get('page'), missingPage(c.get('page'))), 404);
     c.set('returnUrl', session.link.returnUrl);
-    const pageContext = await describePageContext(room, c, token, session);
+    const pageContext = await describePageContext(services, c, token, session);
     if (session.phase === 'stopped') {
       c.set('page', pageContext);
       return showStopped(c, pageContext.agencyName, session.link.returnUrl);
@@ -62,11 +62,11 @@ export function requireStep(room: ApplyRoom, required: Required): ApplyMiddlewar
  * Reads the application again, for a page that is shown in the response to a post. Resolves with
  * `undefined` when it is not open any more.
  */
-export async function refreshPage(room: ApplyRoom, c: ApplyRequest): Promise<PageContext | undefined> {
+export async function refreshPage(services: ApplyServices, c: ApplyRequest): Promise<PageContext | undefined> {
   const { token } = c.get('pageContext');
-  const session = await findSession(room.context, token);
+  const session = await findSession(services.context, token);
   if (session?.phase !== 'open') return undefined;
-  const pageContext = await describePageContext(room, c, token, session);
+  const pageContext = await describePageContext(services, c, token, session);
   c.set('pageContext', pageContext);
   c.set('page', pageContext);
   return pageContext;
@@ -82,7 +82,7 @@ function isBehindDocuments({ application }: ApplySession, required: Required): b
 }
 
 async function describePageContext(
-  { context }: ApplyRoom,
+  { context }: ApplyServices,
   c: ApplyRequest,
   token: string,
   session: ApplySession,
@@ -135,7 +135,10 @@ function describeOverview(
   };
 }
 
-async function describeSnapshot({ context }: Pick<ApplyRoom, 'context'>, session: ApplySession): Promise<PageSnapshot> {
+async function describeSnapshot(
+  { context }: Pick<ApplyServices, 'context'>,
+  session: ApplySession,
+): Promise<PageSnapshot> {
   const { application, phase, saved } = session;
   const savedAt = Object.values(saved)
     .map((step) => step.savedAt.toISOString())

@@ -14,13 +14,7 @@ import { secureHeaders } from '../pages/headers.js';
 import { html } from '../pages/html.js';
 import { describeOutage, findOutage, retryAfterSeconds } from '../store/outages.js';
 import { refuse, showMissing, showProblem } from './responses.js';
-import type {
-  ConsoleContext,
-  ConsoleEnvironment,
-  ConsoleMiddleware,
-  ConsoleRoom,
-  ConsoleRoute,
-} from './environment.js';
+import type { ConsoleContext, ConsoleEnv, ConsoleMiddleware, ConsoleServices, ConsoleRoute } from './context.js';
 import { applicationRoutes } from './pages/application.js';
 import { applicationsRoutes } from './pages/applications.js';
 import { authenticatorRoutes } from './pages/authenticator.js';
@@ -66,12 +60,9 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
 ];
 
 /** Creates the console: a handler of requests, without a server. */
-export function createConsoleApp(
-  context: BridgeContext,
-  { assets, consoleUrl }: ConsoleOptions,
-): Hono<ConsoleEnvironment> {
-  const app = new Hono<ConsoleEnvironment>();
-  const room: ConsoleRoom = { context, assets, consoleUrl };
+export function createConsoleApp(context: BridgeContext, { assets, consoleUrl }: ConsoleOptions): Hono<ConsoleEnv> {
+  const app = new Hono<ConsoleEnv>();
+  const services: ConsoleServices = { context, assets, consoleUrl };
   app.use(secureHeaders(consoleUrl.startsWith('https:')));
   app.use(keepApart);
   app.get('/assets/*', (c) => {
@@ -81,28 +72,28 @@ export function createConsoleApp(
     return c.body(asset.body, 200, { 'content-type': asset.contentType, 'cache-control': cacheControl });
   });
   app.get('/favicon.ico', (c) => c.body(null, 204));
-  app.use(findVisitor(room));
-  app.use(refuseCrossOriginPosts(room));
-  app.use(bodyLimit({ maxSize: formBytes, onError: (c) => refuse(c as ConsoleContext, room, 413) }));
-  for (const route of consoleRoutes) app.on(route.method, route.path, admit(room, route));
-  app.notFound((c) => showMissing({ c, room }));
+  app.use(findVisitor(services));
+  app.use(refuseCrossOriginPosts(services));
+  app.use(bodyLimit({ maxSize: formBytes, onError: (c) => refuse(c as ConsoleContext, services, 413) }));
+  for (const route of consoleRoutes) app.on(route.method, route.path, admit(services, route));
+  app.notFound((c) => showMissing({ c, services }));
   app.onError((error, c) => {
     if (error instanceof ApiError && error.retryAfterSeconds !== undefined) {
       const { title, lead } = texts.problem.wait;
       c.header('retry-after', String(error.retryAfterSeconds));
-      return showProblem(c, room, 429, { title, lead: lead(error.retryAfterSeconds) });
+      return showProblem(c, services, 429, { title, lead: lead(error.retryAfterSeconds) });
     }
     const { requestId } = c.env;
     const reference = html`<p><code class="reference">${requestId}</code></p>`;
-    if (isAborted(c.env)) return showProblem(c, room, 400, texts.problem.failed, reference);
+    if (isAborted(c.env)) return showProblem(c, services, 400, texts.problem.failed, reference);
     const outage = findOutage(error);
     if (outage !== undefined) {
       context.log.warn({ err: error, requestId }, describeOutage('A page of the console', outage));
       c.header('retry-after', String(retryAfterSeconds));
-      return showProblem(c, room, 503, texts.problem.unavailable, reference);
+      return showProblem(c, services, 503, texts.problem.unavailable, reference);
     }
     context.log.error({ err: error, requestId }, 'a page of the console failed');
-    return showProblem(c, room, 500, texts.problem.failed, reference);
+    return showProblem(c, services, 500, texts.problem.failed, reference);
   });
   return app;
 }
@@ -117,12 +108,12 @@ const keepApart: ConsoleMiddleware = async (c, next) => {
   c.res.headers.set('cross-origin-resource-policy', 'same-origin');
 };
 
-function refuseCrossOriginPosts(room: ConsoleRoom): ConsoleMiddleware {
+function refuseCrossOriginPosts(services: ConsoleServices): ConsoleMiddleware {
   return async function refuseForeignPost(c, next) {
     if (c.req.method !== 'POST') return next();
-    if (isCrossOriginPost(c.req, room.consoleUrl)) return refuse(c, room, 403);
+    if (isCrossOriginPost(c.req, services.consoleUrl)) return refuse(c, services, 403);
     const type = c.req.header('content-type') ?? '';
-    if (!type.toLowerCase().startsWith('application/x-www-form-urlencoded')) return refuse(c, room, 415);
+    if (!type.toLowerCase().startsWith('application/x-www-form-urlencoded')) return refuse(c, services, 415);
     return next();
   };
 }

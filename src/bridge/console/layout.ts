@@ -3,7 +3,7 @@ import { csrfTokenOf } from '../domain/operators/sign-in.js';
 import { errorSummary } from '../pages/fields.js';
 import type { FieldError } from '../pages/forms.js';
 import { html, type Html } from '../pages/html.js';
-import type { OpenRequest } from './environment.js';
+import type { OpenRequest } from './context.js';
 import { isDone, consoleTexts as texts } from './texts.js';
 
 /** One page of the console. */
@@ -29,7 +29,10 @@ const navigation = [
 ] as const;
 
 /** Renders the whole document of a page. */
-export function renderPage({ c, room, session }: Pick<OpenRequest, 'c' | 'room' | 'session'>, page: ConsolePage): Html {
+export function renderPage(
+  { c, services, session }: Pick<OpenRequest, 'c' | 'services' | 'session'>,
+  page: ConsolePage,
+): Html {
   const errors = page.errors ?? [];
   const { layout } = texts;
   const title = `${errors.length > 0 ? `${layout.errorTitle}: ` : ''}${page.title} – ${layout.console}`;
@@ -42,7 +45,7 @@ export function renderPage({ c, room, session }: Pick<OpenRequest, 'c' | 'room' 
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
         <title>${title}</title>
-        <link rel="stylesheet" href="${room.assets.href('console.css')}" />
+        <link rel="stylesheet" href="${services.assets.href('console.css')}" />
       </head>
       <body>
         <a class="skip" href="#main">${layout.skip}</a>
@@ -51,7 +54,7 @@ export function renderPage({ c, room, session }: Pick<OpenRequest, 'c' | 'room' 
             <p class="brand">${layout.console}</p>
             ${session && signedIn(session)}
           </div>
-          ${session && !session.mustChangePassword && !mustEnrol(room.context, session) && navigationBar(page.at)}
+          ${session && !session.mustChangePassword && !mustEnrol(services.context, session) && navigationBar(page.at)}
         </header>
         <main class="page" id="main" tabindex="-1">
           ${page.back && html`<p class="back-row"><a class="back" href="${page.back.href}">${page.back.label}</a></p>`}

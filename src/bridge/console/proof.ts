@@ -7,7 +7,7 @@ import { longestPassword } from '../domain/operators/password.js';
 import { textField } from '../pages/fields.js';
 import type { FieldError } from '../pages/forms.js';
 import type { Html } from '../pages/html.js';
-import type { OperatorRequest } from './environment.js';
+import type { OperatorRequest } from './context.js';
 import { passwordField } from './parts.js';
 import { consoleTexts as texts } from './texts.js';
 
@@ -15,8 +15,8 @@ const words = texts.proof;
 const name = 'proof';
 
 /** The field for the proof; `undefined` when none is needed. */
-export function proofField({ room, session }: OperatorRequest, errors: readonly FieldError[]): Html | undefined {
-  if (isProven(room.context, session)) return undefined;
+export function proofField({ services, session }: OperatorRequest, errors: readonly FieldError[]): Html | undefined {
+  if (isProven(services.context, session)) return undefined;
   const context = { texts, errors };
   if (!session.operator.hasTotp) {
     return passwordField(context, {
@@ -44,14 +44,14 @@ export function proofField({ room, session }: OperatorRequest, errors: readonly 
  * @throws ApiError `too_many_logins` after too many wrong ones.
  */
 export async function checkProof(
-  { c, form, room, session }: OperatorRequest,
+  { c, form, services, session }: OperatorRequest,
   check: (isFine: boolean, field: string, message: string) => void,
 ): Promise<void> {
-  if (isProven(room.context, session)) return;
+  if (isProven(services.context, session)) return;
   // As typed: `text` would remove the spaces of a password.
   const [given = ''] = form.all(name);
   const isTypable = given !== '' && given.length <= longestPassword;
   // An ended session proves nothing; its next page leads to the sign-in.
-  const isRight = isTypable && (await reauthenticate(room.context, session, given, c.env.address)) === 'right';
+  const isRight = isTypable && (await reauthenticate(services.context, session, given, c.env.address)) === 'right';
   check(isRight, name, session.operator.hasTotp ? words.wrongCode : words.wrongPassword);
 }

@@ -12,7 +12,7 @@ import { hasRole } from '../domain/operators/operators.js';
 import { isLinkToken, sameHash } from '../domain/keys/keys.js';
 import { readForm, type PostedForm } from '../pages/forms.js';
 import { assertStorableEncoded, UnstorableTextError } from '../pages/storable-text.js';
-import type { ConsoleContext, ConsoleMiddleware, ConsoleRoom, ConsoleRoute } from './environment.js';
+import type { ConsoleContext, ConsoleMiddleware, ConsoleServices, ConsoleRoute } from './context.js';
 import { refuse, refuseRole, refuseUnstorable, showMissing } from './responses.js';
 
 /** The form field with the CSRF token. */
@@ -22,17 +22,17 @@ const csrfField = 'csrf';
 export const formBytes = 32 * 1_024;
 
 /** Finds the signed-in operator. An unknown cookie is ignored. */
-export function findVisitor(room: ConsoleRoom): ConsoleMiddleware {
+export function findVisitor(services: ConsoleServices): ConsoleMiddleware {
   return async function findThisVisitor(c, next) {
-    await room.context.limiter.take('consolePages', c.env.address);
-    c.set('session', await sessionOf(c, room));
+    await services.context.limiter.take('consolePages', c.env.address);
+    c.set('session', await sessionOf(c, services));
     return next();
   };
 }
 
 async function sessionOf(
   c: ConsoleContext,
-  { context, consoleUrl }: ConsoleRoom,
+  { context, consoleUrl }: ConsoleServices,
 ): Promise<OperatorSession | undefined> {
   const token = getCookie(c, cookieName(consoleUrl)) ?? '';
   // A malformed token costs no query.
@@ -49,7 +49,7 @@ export function cookieName(consoleUrl: string): string {
 }
 
 /** Sets the session cookie. */
-export function keepSession(c: ConsoleContext, { consoleUrl }: ConsoleRoom, token: string): void {
+export function keepSession(c: ConsoleContext, { consoleUrl }: ConsoleServices, token: string): void {
   setCookie(c, cookieName(consoleUrl), token, {
     httpOnly: true,
     sameSite: 'Strict',
@@ -60,40 +60,40 @@ export function keepSession(c: ConsoleContext, { consoleUrl }: ConsoleRoom, toke
 }
 
 /** Deletes the session cookie. */
-export function deleteSessionCookie(c: ConsoleContext, { consoleUrl }: ConsoleRoom): void {
+export function deleteSessionCookie(c: ConsoleContext, { consoleUrl }: ConsoleServices): void {
   deleteCookie(c, cookieName(consoleUrl), { path: '/', secure: consoleUrl.startsWith('https:') });
   // Also clears pages that the Back button would show.
   c.header('clear-site-data', '"cache"');
 }
 
 /** Authorizes a request, and reads its form. */
-export function admit(room: ConsoleRoom, route: ConsoleRoute): (c: ConsoleContext) => Promise<Response> {
+export function admit(services: ConsoleServices, route: ConsoleRoute): (c: ConsoleContext) => Promise<Response> {
   return async function handleRoute(c) {
     const posted = await readStorable(c, route);
     if (posted === undefined) {
-      if (route.method === 'POST' && route.path === '/sign-in') await refuseSignIn(room.context, c.env.address);
-      return refuseUnstorable(c, room);
+      if (route.method === 'POST' && route.path === '/sign-in') await refuseSignIn(services.context, c.env.address);
+      return refuseUnstorable(c, services);
     }
     // Again after the body, which a browser can send slowly: an operator who is disabled or reset
     // meanwhile changes nothing.
-    if (route.method === 'POST') c.set('session', await sessionOf(c, room));
+    if (route.method === 'POST') c.set('session', await sessionOf(c, services));
     const session = c.get('session');
-    if (route.access === 'anyone') return route.handle({ c, room, session, form: posted });
+    if (route.access === 'anyone') return route.handle({ c, services, session, form: posted });
     if (session === undefined) return askToSignIn(c);
     if (session.mustChangePassword && !isOpenToNewcomers(route.path)) return c.redirect('/password', 303);
-    const isEnrolling = mustEnrol(room.context, session);
+    const isEnrolling = mustEnrol(services.context, session);
     if (isEnrolling && route.path !== '/authenticator' && !isOpenToNewcomers(route.path)) {
       return c.redirect('/authenticator', 303);
     }
-    if (route.method === 'POST' && !isOwnForm(session, posted)) return refuse(c, room, 403);
-    if (!hasRole(session.operator, route.access)) return refuseRole(c, room);
+    if (route.method === 'POST' && !isOwnForm(session, posted)) return refuse(c, services, 403);
+    if (!hasRole(session.operator, route.access)) return refuseRole(c, services);
     // Here for every route of an application, so that none can forget it. An application of another
     // agency is answered like one that does not exist.
     const applicationId = c.req.param('id');
-    if (applicationId !== undefined && !(await isInScope(room.context, session.operator.scope, applicationId))) {
-      return showMissing({ c, room });
+    if (applicationId !== undefined && !(await isInScope(services.context, session.operator.scope, applicationId))) {
+      return showMissing({ c, services });
     }
-    return route.handle({ c, room, session, form: posted });
+    return route.handle({ c, services, session, form: posted });
   };
 }
 

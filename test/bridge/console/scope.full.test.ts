@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { consoleRoutes } from '../../../src/bridge/console/index.js';
-import type { ConsoleRoute } from '../../../src/bridge/console/environment.js';
+import type { ConsoleRoute } from '../../../src/bridge/console/context.js';
 import { changeScope } from '../../../src/bridge/domain/operators/operators.js';
 import type { Scope } from '../../../src/bridge/store/scope.js';
 import { createApplication, submitApplication } from '../applications.js';

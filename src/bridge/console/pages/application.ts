@@ -17,7 +17,7 @@ import { listPayments } from '../../domain/payments/list-payments.js';
 import type { IssuedLicense } from '../../store/tables/filing-tables.js';
 import { html, type Html } from '../../pages/html.js';
 import { show, showMissing } from '../responses.js';
-import type { ConsoleRoute, OperatorRequest } from '../environment.js';
+import type { ConsoleRoute, OperatorRequest } from '../context.js';
 import { dataTable, facts, lastFailure, modePill, stateLabel, statusPill, time } from '../parts.js';
 import { consoleTexts as texts } from '../texts.js';
 import { actorName } from './audit.js';
@@ -34,16 +34,16 @@ export const applicationRoutes: readonly ConsoleRoute[] = [
     path: '/applications/:id',
     access: 'view',
     async handle(request) {
-      const { c, room, session } = request;
+      const { c, services, session } = request;
       const { scope } = session.operator;
-      const detail = await readDetail(room.context, c.req.param('id') ?? '');
+      const detail = await readDetail(services.context, c.req.param('id') ?? '');
       if (detail === undefined) return showMissing(request);
       const applicationId = detail.application.id;
       const [operators, { payments }, filings, documents] = await Promise.all([
-        listOperators(room.context),
-        listPayments(room.context, { scope, applicationId }),
-        listFilings(room.context, { scope, applicationId, limit: detail.states.length }),
-        listDocuments(room.context, applicationId),
+        listOperators(services.context),
+        listPayments(services.context, { scope, applicationId }),
+        listFilings(services.context, { scope, applicationId, limit: detail.states.length }),
+        listDocuments(services.context, applicationId),
       ]);
       return show(request, {
         title: words.title,

@@ -10,7 +10,7 @@ import {
 import type { Scope } from '../../store/scope.js';
 import { html, type Html } from '../../pages/html.js';
 import { show } from '../responses.js';
-import type { ConsoleContext, ConsoleRoom, ConsoleRoute } from '../environment.js';
+import type { ConsoleContext, ConsoleServices, ConsoleRoute } from '../context.js';
 import {
   cursorOf,
   dataTable,
@@ -39,16 +39,16 @@ export const applicationsRoutes: readonly ConsoleRoute[] = [
     path: '/applications',
     access: 'view',
     async handle(request) {
-      const { c, room, session } = request;
+      const { c, services, session } = request;
       const { scope } = session.operator;
-      const agencies = await agencyChoices(room, scope);
+      const agencies = await agencyChoices(services, scope);
       const query = readQuery(c);
       const { agency, after, ...filter } = query;
       const agencyId = agencies.find(({ key }) => key === agency)?.agencyId;
       const { createdAt, ids = [] } = readCursor(after) ?? {};
       const [id] = ids;
       const place = createdAt && id ? { createdAt, id } : undefined;
-      const page = await listApplications(room.context, { ...filter, scope, agencyId }, place);
+      const page = await listApplications(services.context, { ...filter, scope, agencyId }, place);
       const next = page.next && cursorOf(page.next.createdAt, page.next.id);
       return show(request, {
         title: words.title,
@@ -77,7 +77,7 @@ export interface AgencyChoice {
 }
 
 /** The agencies of a scope, as options of a filter. */
-export async function agencyChoices({ context }: ConsoleRoom, scope: Scope): Promise<AgencyChoice[]> {
+export async function agencyChoices({ context }: ConsoleServices, scope: Scope): Promise<AgencyChoice[]> {
   const agencies = await listAgenciesIn(context, scope);
   return agencies.map(({ agencyId, name }) => ({
     key: hashToken(agencyId).toString('base64url').slice(0, 16),

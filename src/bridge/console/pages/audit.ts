@@ -3,7 +3,7 @@ import { doScopesMeet, listOperators, type Operator } from '../../domain/operato
 import type { Scope } from '../../store/scope.js';
 import { html, type Html } from '../../pages/html.js';
 import { show } from '../responses.js';
-import type { ConsoleRoute } from '../environment.js';
+import type { ConsoleRoute } from '../context.js';
 import { dataTable, dollars, filterField, modePill, pager, queryOf, selectField, time } from '../parts.js';
 import { consoleTexts as texts } from '../texts.js';
 import { agencyChoices, type AgencyChoice } from './applications.js';
@@ -19,15 +19,18 @@ export const auditRoutes: readonly ConsoleRoute[] = [
     path: '/audit',
     access: 'view',
     async handle(request) {
-      const { c, room, session } = request;
+      const { c, services, session } = request;
       const { scope } = session.operator;
-      const [agencies, operators] = await Promise.all([agencyChoices(room, scope), listOperators(room.context)]);
+      const [agencies, operators] = await Promise.all([
+        agencyChoices(services, scope),
+        listOperators(services.context),
+      ]);
       const text = (name: string) => c.req.query(name)?.trim().slice(0, 200) || undefined;
       const names = ['action', 'actor', 'subject', 'agency', 'since', 'until', 'before'] as const;
       const query = Object.fromEntries(names.map((name) => [name, text(name)])) as AuditQuery;
       const before = Number(query.before);
       const until = dayOf(query.until);
-      const entries = await readAudit(room.context, {
+      const entries = await readAudit(services.context, {
         scope,
         agencyId: agencies.find(({ key }) => key === query.agency)?.agencyId,
         action: query.action,

@@ -3,7 +3,7 @@ import { textField } from '../../pages/fields.js';
 import { collectErrors } from '../../pages/forms.js';
 import { html } from '../../pages/html.js';
 import { show } from '../responses.js';
-import type { ConsoleRoute, OperatorRequest } from '../environment.js';
+import type { ConsoleRoute, OperatorRequest } from '../context.js';
 import { csrfInput, type ConsolePage } from '../layout.js';
 import { checkProof, proofField } from '../proof.js';
 import { consoleTexts as texts } from '../texts.js';
@@ -25,14 +25,14 @@ export const authenticatorRoutes: readonly ConsoleRoute[] = [
     path,
     access: 'view',
     async handle(request) {
-      const { c, form, room, session } = request;
+      const { c, form, services, session } = request;
       if (session.operator.hasTotp) return c.redirect('/', 303);
       const { errors, check } = collectErrors();
       // A stolen session must not set up the thief's app.
       await checkProof(request, check);
       if (errors.length === 0) {
         const given = { offer: form.text('offer'), code: form.text('code') };
-        const result = await enrolTotp(room.context, session, given);
+        const result = await enrolTotp(services.context, session, given);
         if (result === 'ended') return c.redirect('/sign-in', 303);
         check(result === 'done', 'code', words.wrong);
       }
@@ -43,12 +43,12 @@ export const authenticatorRoutes: readonly ConsoleRoute[] = [
 ];
 
 function authenticatorPage(request: OperatorRequest, errors: NonNullable<ConsolePage['errors']> = []): ConsolePage {
-  const { form, room, session } = request;
-  const { secret, url, offer } = offerTotp(room.context, session.operator, form.text('offer'));
+  const { form, services, session } = request;
+  const { secret, url, offer } = offerTotp(services.context, session.operator, form.text('offer'));
   return {
     title: words.title,
     errors,
-    content: html`${mustEnrol(room.context, session) && html`<p class="lead">${words.required}</p>`}
+    content: html`${mustEnrol(services.context, session) && html`<p class="lead">${words.required}</p>`}
       <p>${words.key}</p>
       <p><code class="reference">${secret.replace(/.{4}(?=.)/g, '$& ')}</code></p>
       <p><a href="${url}">${words.open}</a></p>

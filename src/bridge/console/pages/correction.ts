@@ -17,7 +17,7 @@ import { choice, errorLine, shownInput } from '../../pages/fields.js';
 import { collectErrors } from '../../pages/forms.js';
 import { html, type Html } from '../../pages/html.js';
 import { show, showMissing } from '../responses.js';
-import type { ConsoleRoute, OperatorRequest } from '../environment.js';
+import type { ConsoleRoute, OperatorRequest } from '../context.js';
 import { csrfInput, type ConsolePage } from '../layout.js';
 import { dollars, facts, stateLabel, statusPill, textArea, time } from '../parts.js';
 import { consoleTexts as texts } from '../texts.js';
@@ -44,7 +44,7 @@ export const correctionRoutes: readonly ConsoleRoute[] = [
     path,
     access: 'file',
     async handle(request) {
-      const { c, room, session, form } = request;
+      const { c, services, session, form } = request;
       const correctable = await findCorrectable(request);
       if (correctable === undefined) return showMissing(request);
       const { decidable, choices } = correctable;
@@ -71,8 +71,8 @@ export const correctionRoutes: readonly ConsoleRoute[] = [
       const correction = { applicationId, state: state.state, status, reason, note, override, ...given, actor, shown };
       return commitShown(
         async () => {
-          const isProposal = needsSecondPerson(room.context, 'corrections');
-          await (isProposal ? proposeCorrection : correctDecision)(room.context, correction);
+          const isProposal = needsSecondPerson(services.context, 'corrections');
+          await (isProposal ? proposeCorrection : correctDecision)(services.context, correction);
           return c.redirect(`/applications/${applicationId}?done=${isProposal ? 'proposed' : 'corrected'}`, 303);
         },
         () => showAgain(request),
@@ -96,7 +96,7 @@ export const correctionRoutes: readonly ConsoleRoute[] = [
       return confirmProposal(
         request,
         { applicationId, done: 'corrected' },
-        () => confirmCorrection(request.room.context, confirmation),
+        () => confirmCorrection(request.services.context, confirmation),
         () => showAgain(request),
       );
     },
@@ -132,7 +132,7 @@ interface Correctable {
 
 /** Finds the decision of a path; `undefined` unless it is one of live mode. */
 async function findCorrectable(request: OperatorRequest): Promise<Correctable | undefined> {
-  const { context } = request.room;
+  const { context } = request.services;
   const decidable = await findState(request);
   if (decidable?.mode !== 'live') return undefined;
   const choices = decisionCorrections[decidable.state.status];
@@ -150,7 +150,7 @@ async function correctionPage(
   request: OperatorRequest,
   correctable: Correctable,
   errors: NonNullable<ConsolePage['errors']> = [],
-  shown = shownToken(request.room.context, correctionForm, correctable.decidable),
+  shown = shownToken(request.services.context, correctionForm, correctable.decidable),
 ): Promise<ConsolePage> {
   const { decidable, payment, proposal } = correctable;
   const { state, filing, isErased } = decidable;
@@ -182,9 +182,9 @@ function formOf(
   errors: NonNullable<ConsolePage['errors']>,
   shown: string,
 ): Html {
-  const { session, room } = request;
+  const { session, services } = request;
   const { applicationId, state } = decidable.state;
-  const isProposal = needsSecondPerson(room.context, 'corrections');
+  const isProposal = needsSecondPerson(services.context, 'corrections');
   return html`<form method="post" action="/applications/${applicationId}/states/${state}/correction" novalidate>
     ${csrfInput(session)} ${shownInput(shown)} ${correctionFields(request, choices, errors)}
     ${choices.includes('approved') && licenseFields(request, decidable, errors)}
@@ -200,7 +200,7 @@ function proposedCorrection(
   proposal: CorrectionProposal,
 ): Promise<Html> {
   const { status, note, reason, override, license } = proposal.content;
-  const shown = shownToken(request.room.context, correctionConfirmationForm, { ...decidable, proposal });
+  const shown = shownToken(request.services.context, correctionConfirmationForm, { ...decidable, proposal });
   return proposalSection(request, proposal, {
     rows: [
       [words.right, statusPill(status)],

@@ -11,7 +11,7 @@ import { choice, errorLine, shownInput, textField } from '../../pages/fields.js'
 import { collectErrors } from '../../pages/forms.js';
 import { html, type Html } from '../../pages/html.js';
 import { show, showMissing } from '../responses.js';
-import type { ConsoleRoute, OperatorRequest } from '../environment.js';
+import type { ConsoleRoute, OperatorRequest } from '../context.js';
 import { csrfInput, type ConsolePage } from '../layout.js';
 import { facts, stateLabel, statusPill, textArea, time } from '../parts.js';
 import { consoleTexts as texts } from '../texts.js';
@@ -35,7 +35,7 @@ export const decisionRoutes: readonly ConsoleRoute[] = [
     path,
     access: 'file',
     async handle(request) {
-      const { c, room, session, form } = request;
+      const { c, services, session, form } = request;
       const decidable = await findState(request);
       if (decidable === undefined) return showMissing(request);
       const { state } = decidable;
@@ -64,7 +64,7 @@ export const decisionRoutes: readonly ConsoleRoute[] = [
       const { applicationId } = state;
       return commitShown(
         async () => {
-          await decideState(room.context, {
+          await decideState(services.context, {
             applicationId,
             state: state.state,
             status,
@@ -87,16 +87,16 @@ export const decisionRoutes: readonly ConsoleRoute[] = [
 ];
 
 /** Finds the state of a path, of a submitted application; `undefined` when there is none. */
-export async function findState({ c, room }: OperatorRequest): Promise<DecidableState | undefined> {
+export async function findState({ c, services }: OperatorRequest): Promise<DecidableState | undefined> {
   const state = stateCodes.find((code) => code === c.req.param('state'));
-  return state && findDecidable(room.context, room.context.db, c.req.param('id') ?? '', state);
+  return state && findDecidable(services.context, services.context.db, c.req.param('id') ?? '', state);
 }
 
 function decisionPage(
   request: OperatorRequest,
   decidable: DecidableState,
   errors: NonNullable<ConsolePage['errors']> = [],
-  shown = shownToken(request.room.context, decisionForm, decidable),
+  shown = shownToken(request.services.context, decisionForm, decidable),
 ): ConsolePage {
   const { session } = request;
   const { state, filing } = decidable;
@@ -203,7 +203,7 @@ export function typedLicense({ form }: OperatorRequest, { lines }: DecidableStat
 
 /** Checks the license of the form for a status. */
 export function checkTypedLicense(
-  { room }: OperatorRequest,
+  { services }: OperatorRequest,
   { lines }: DecidableState,
   {
     status,
@@ -211,7 +211,7 @@ export function checkTypedLicense(
     check,
   }: { status: ApplicationStatus; given: IssuedLicense; check: ReturnType<typeof collectErrors>['check'] },
 ): void {
-  const about = { status, lines: lines.map(({ id }) => id), now: room.context.clock() };
+  const about = { status, lines: lines.map(({ id }) => id), now: services.context.clock() };
   for (const { field, problem } of checkLicense(given, about))
     check(false, field === 'lines' ? lineId(lines[0]?.id ?? '') : field, words.licenseProblems[problem]);
 }

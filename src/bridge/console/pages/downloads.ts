@@ -11,7 +11,7 @@ import { actorOf } from '../../domain/operators/sign-in.js';
 import { collectErrors, type FieldError } from '../../pages/forms.js';
 import { html, type Html } from '../../pages/html.js';
 import { show, showMissing, showProblem } from '../responses.js';
-import type { ConsoleRoute, OperatorRequest } from '../environment.js';
+import type { ConsoleRoute, OperatorRequest } from '../context.js';
 import { csrfInput, type ConsolePage } from '../layout.js';
 import { dataTable, fileSize, stateLabel, time } from '../parts.js';
 import { checkProof, proofField } from '../proof.js';
@@ -47,7 +47,7 @@ export const downloadRoutes: readonly ConsoleRoute[] = [
     access: 'file',
     handle: (request) =>
       withPackage(request, async (filing) => {
-        const pdf = await packagePdf(filing, request.room.context.clock());
+        const pdf = await packagePdf(filing, request.services.context.clock());
         return download(new Uint8Array(pdf), 'application/pdf', 'package.pdf');
       }),
   },
@@ -57,7 +57,7 @@ export const downloadRoutes: readonly ConsoleRoute[] = [
     access: 'file',
     handle: (request) =>
       withPackage(request, async (filing) => {
-        const pieces = packageArchive(filing, request.room.context.clock());
+        const pieces = packageArchive(filing, request.services.context.clock());
         // The first chunk before the headers, so that a failure can still be answered with a page.
         const first = await pieces.next();
         return download(streamOf(request, first, pieces), 'application/zip', 'package.zip');
@@ -77,10 +77,10 @@ export const downloadRoutes: readonly ConsoleRoute[] = [
     path: documentPath,
     access: 'file',
     async handle(request) {
-      const { c, room, session } = request;
+      const { c, services, session } = request;
       const known = await findKnown(request);
       if (known === undefined) return showMissing(request);
-      const filings = await listFilings(room.context, {
+      const filings = await listFilings(services.context, {
         scope: session.operator.scope,
         applicationId: c.req.param('id') ?? '',
         limit: stateCodes.length,
@@ -88,7 +88,7 @@ export const downloadRoutes: readonly ConsoleRoute[] = [
       const { note, errors } = await readNote(request, filings, known.state);
       if (errors.length > 0) return show(request, documentPage(request, errors));
       const actor = actorOf(session.operator);
-      const read = await readDocument(room.context, { documentId: known.id, actor, note });
+      const read = await readDocument(services.context, { documentId: known.id, actor, note });
       if (read === undefined) return showMissing(request);
       return download(new Uint8Array(read.content), read.type, `document.${extensions[read.type]}`);
     },
@@ -96,8 +96,8 @@ export const downloadRoutes: readonly ConsoleRoute[] = [
 ];
 
 /** Finds a document of the application of a path; `undefined` when there is none. */
-async function findKnown({ c, room }: OperatorRequest): Promise<ListedDocument | undefined> {
-  const listed = await listDocuments(room.context, c.req.param('id') ?? '');
+async function findKnown({ c, services }: OperatorRequest): Promise<ListedDocument | undefined> {
+  const listed = await listDocuments(services.context, c.req.param('id') ?? '');
   return listed.find(({ id }) => id === c.req.param('document'));
 }
 
@@ -190,22 +190,27 @@ async function withPackage(
   request: OperatorRequest,
   respond: (filing: FilingPackage) => Promise<Response>,
 ): Promise<Response> {
-  const { c, room, session } = request;
+  const { c, services, session } = request;
   const found = await findFiling(request);
   if (found === undefined) return showMissing(request);
   const { applicationId, state } = found;
   const { note, errors } = await readNote(request, [found], state);
   if (errors.length > 0) return show(request, packagePage(request, found, errors));
   try {
-    const filing = await readPackage(room.context, { applicationId, state, actor: actorOf(session.operator), note });
+    const filing = await readPackage(services.context, {
+      applicationId,
+      state,
+      actor: actorOf(session.operator),
+      note,
+    });
     return filing === undefined ? await showMissing(request) : await respond(filing);
   } catch (error) {
     if (!(error instanceof ChangedAfterSignatureError)) throw error;
-    room.context.log.error(
+    services.context.log.error(
       { applicationId, requestId: c.env.requestId },
       'The data of an application is not what was signed.',
     );
-    return showProblem(c, room, 409, words.changed);
+    return showProblem(c, services, 409, words.changed);
   }
 }
 
@@ -228,7 +233,7 @@ function download(body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>, ty
  * archive does not look complete.
  */
 function streamOf(
-  { c, room }: OperatorRequest,
+  { c, services }: OperatorRequest,
   first: IteratorResult<Uint8Array, void>,
   pieces: AsyncGenerator<Uint8Array, void>,
 ): ReadableStream<Uint8Array> {
@@ -242,7 +247,7 @@ function streamOf(
         else controller.enqueue(piece.value);
       } catch (error) {
         // Only the code: the message of a storage's error may contain personal data.
-        room.context.log.error(
+        services.context.log.error(
           { code: adapterErrorCode(error), requestId: c.env.requestId },
           'The download of an archive was aborted.',
         );

@@ -11,7 +11,7 @@ import { shownInput, textField } from '../../pages/fields.js';
 import { collectErrors } from '../../pages/forms.js';
 import { html, type Html } from '../../pages/html.js';
 import { show, showMissing, showProblem } from '../responses.js';
-import type { ConsoleRoute, OperatorRequest } from '../environment.js';
+import type { ConsoleRoute, OperatorRequest } from '../context.js';
 import { csrfInput, type ConsolePage } from '../layout.js';
 import { facts, modePill, stateLabel, time } from '../parts.js';
 import { readReason, reasonField } from '../reason.js';
@@ -36,13 +36,13 @@ export const filingRoutes: readonly ConsoleRoute[] = [
     method: 'POST',
     path: `${path}/claim`,
     access: 'file',
-    handle: (request) => change(request, 'claimed', (filing) => claimFiling(request.room.context, filing)),
+    handle: (request) => change(request, 'claimed', (filing) => claimFiling(request.services.context, filing)),
   },
   {
     method: 'POST',
     path: `${path}/release`,
     access: 'file',
-    handle: (request) => change(request, 'released', (filing) => releaseFiling(request.room.context, filing)),
+    handle: (request) => change(request, 'released', (filing) => releaseFiling(request.services.context, filing)),
   },
   {
     method: 'GET',
@@ -55,13 +55,13 @@ export const filingRoutes: readonly ConsoleRoute[] = [
     path: `${path}/release-claim`,
     access: 'supervise',
     async handle(request) {
-      const { form, room } = request;
+      const { form, services } = request;
       const { shown } = form;
       const { errors, check } = collectErrors();
       const note = readReason(form, check);
       if (errors.length > 0) return showClaim(request, errors, shown);
       return commitShown(
-        () => change(request, 'released', (filing) => releaseClaim(room.context, { ...filing, note, shown })),
+        () => change(request, 'released', (filing) => releaseClaim(services.context, { ...filing, note, shown })),
         () => showClaim(request, texts.changed),
       );
     },
@@ -77,7 +77,8 @@ export const filingRoutes: readonly ConsoleRoute[] = [
       const { shown } = request.form;
       if (errors.length > 0) return showFiling(request, errors, shown);
       return commitShown(
-        () => change(request, 'filed', (filing) => markFiled(request.room.context, { ...filing, reference, shown })),
+        () =>
+          change(request, 'filed', (filing) => markFiled(request.services.context, { ...filing, reference, shown })),
         () => showFiling(request, texts.changed),
       );
     },
@@ -96,7 +97,11 @@ function keyOf({ c }: OperatorRequest): { applicationId: string; state: StateCod
 export async function findFiling(request: OperatorRequest): Promise<Filing | undefined> {
   const key = keyOf(request);
   if (key === undefined) return undefined;
-  const [filing] = await listFilings(request.room.context, { scope: request.session.operator.scope, ...key, limit: 1 });
+  const [filing] = await listFilings(request.services.context, {
+    scope: request.session.operator.scope,
+    ...key,
+    limit: 1,
+  });
   return filing;
 }
 
@@ -109,7 +114,7 @@ async function change(
   done: 'claimed' | 'released' | 'filed',
   work: (filing: { applicationId: string; state: StateCode; actor: ReturnType<typeof actorOf> }) => Promise<void>,
 ): Promise<Response> {
-  const { c, room, session } = request;
+  const { c, services, session } = request;
   const key = keyOf(request);
   if (key === undefined) return showMissing(request);
   try {
@@ -118,7 +123,7 @@ async function change(
     if (!(error instanceof ApiError)) throw error;
     if (error.failure === 'unknown_application') return showMissing(request);
     if (error.failure !== 'invalid_transition') throw error;
-    return showProblem(c, room, 409, words.moved);
+    return showProblem(c, services, 409, words.moved);
   }
   return c.redirect(`/filings/${key.applicationId}/${key.state}?done=${done}`, 303);
 }
@@ -126,7 +131,7 @@ async function change(
 async function showFiling(request: OperatorRequest, errors: Errors = [], shown?: string): Promise<Response> {
   const filing = await findFiling(request);
   if (filing === undefined) return showMissing(request);
-  const { context } = request.room;
+  const { context } = request.services;
   const [operators, signed] = await Promise.all([
     listOperators(context),
     readSigningFacts(context, filing.applicationId),
@@ -140,14 +145,14 @@ type Errors = NonNullable<ConsolePage['errors']>;
 
 /** Shows a supervisor the claim of a colleague; the filing itself when there is none. */
 async function showClaim(request: OperatorRequest, errors: Errors = [], shown?: string): Promise<Response> {
-  const { c, form, room, session } = request;
+  const { c, form, services, session } = request;
   const filing = await findFiling(request);
   if (filing === undefined) return showMissing(request);
   const { applicationId, state } = filing;
   const href = `/filings/${applicationId}/${state}`;
   const isMine = hasClaimed([filing], { state, actor: actorOf(session.operator) });
   if (filing.status !== 'claimed' || isMine) return c.redirect(href, 303);
-  const colleague = operatorOf(filing, await listOperators(room.context));
+  const colleague = operatorOf(filing, await listOperators(services.context));
   return show(request, {
     title: words.releaseClaim.title,
     at: '/filings',
@@ -155,7 +160,7 @@ async function showClaim(request: OperatorRequest, errors: Errors = [], shown?: 
     back: { href, label: words.title(stateLabel(state)) },
     content: html`<p class="lead">${words.releaseClaim.lead(colleague)}</p>
       <form method="post" action="${href}/release-claim" novalidate>
-        ${csrfInput(session)} ${shownInput(shown ?? shownToken(room.context, claimForm, filing))}
+        ${csrfInput(session)} ${shownInput(shown ?? shownToken(services.context, claimForm, filing))}
         ${reasonField(form, errors, words.releaseClaim.reason)}
         <p class="buttons"><button class="button" type="submit">${words.release}</button></p>
       </form>`,

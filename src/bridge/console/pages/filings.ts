@@ -3,7 +3,7 @@ import { listFilings } from '../../domain/filings/filings.js';
 import { listOperators, type Operator } from '../../domain/operators/operators.js';
 import { html, type Html } from '../../pages/html.js';
 import { show } from '../responses.js';
-import type { ConsoleRoute } from '../environment.js';
+import type { ConsoleRoute } from '../context.js';
 import { cursorOf, dataTable, pager, queryOf, readCursor, selectField, stateLabel, time } from '../parts.js';
 import { consoleTexts as texts } from '../texts.js';
 import { actorName } from './audit.js';
@@ -23,17 +23,17 @@ export const filingsRoutes: readonly ConsoleRoute[] = [
     path: '/filings',
     access: 'view',
     async handle(request) {
-      const { c, room, session } = request;
+      const { c, services, session } = request;
       const status = statuses.find((known) => known === c.req.query('status'));
       const state = stateCodes.find((code) => code === c.req.query('state'));
-      const filings = await listFilings(room.context, {
+      const filings = await listFilings(services.context, {
         scope: session.operator.scope,
         statuses: status === undefined ? openStatuses : [status],
         state,
         after: placeAfter(c.req.query('after')),
         limit: pageSize + 1,
       });
-      const operators = await listOperators(room.context);
+      const operators = await listOperators(services.context);
       const shown = filings.slice(0, pageSize);
       const next = filings.length > pageSize ? cursorOfFiling(shown.at(-1)) : undefined;
       return show(request, {

@@ -2,7 +2,7 @@ import { applicationStatuses, statusNames } from '../../../contract/index.js';
 import { ages, countWork, type ModeCounts } from '../../domain/applications/list-applications.js';
 import { html, type Html } from '../../pages/html.js';
 import { show } from '../responses.js';
-import type { ConsoleRoute } from '../environment.js';
+import type { ConsoleRoute } from '../context.js';
 import { dataTable, queryOf } from '../parts.js';
 import { consoleTexts as texts } from '../texts.js';
 import { proposalTable } from './proposal.js';
@@ -16,7 +16,7 @@ export const homeRoutes: readonly ConsoleRoute[] = [
     path: '/',
     access: 'view',
     async handle(request) {
-      const { modes, deadLetters } = await countWork(request.room.context, request.session.operator.scope);
+      const { modes, deadLetters } = await countWork(request.services.context, request.session.operator.scope);
       return show(request, {
         title: words.title,
         at: '/',

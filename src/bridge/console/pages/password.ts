@@ -3,7 +3,7 @@ import { changePassword } from '../../domain/operators/sign-in.js';
 import { collectErrors } from '../../pages/forms.js';
 import { html } from '../../pages/html.js';
 import { show } from '../responses.js';
-import type { ConsoleRoute, OperatorRequest } from '../environment.js';
+import type { ConsoleRoute, OperatorRequest } from '../context.js';
 import { csrfInput, type ConsolePage } from '../layout.js';
 import { passwordField } from '../parts.js';
 import { consoleTexts as texts } from '../texts.js';
@@ -18,7 +18,7 @@ export const passwordRoutes: readonly ConsoleRoute[] = [
     path: '/password',
     access: 'view',
     async handle(request) {
-      const { c, room, session, form } = request;
+      const { c, services, session, form } = request;
       const [current = ''] = form.all('current');
       const [replacement = ''] = form.all('replacement');
       const [again = ''] = form.all('again');
@@ -28,7 +28,7 @@ export const passwordRoutes: readonly ConsoleRoute[] = [
       check(replacement === again, 'again', words.different);
       check(current.length <= longestPassword, 'current', words.wrong);
       if (errors.length === 0) {
-        const change = await changePassword(room.context, session, { current, replacement }, c.env.address);
+        const change = await changePassword(services.context, session, { current, replacement }, c.env.address);
         // Every page of an ended session leads to the sign-in.
         if (change === 'ended') return c.redirect('/sign-in', 303);
         check(change !== 'wrong', 'current', words.wrong);

@@ -11,7 +11,7 @@ import { shownInput, textField } from '../../pages/fields.js';
 import { collectErrors } from '../../pages/forms.js';
 import { html, type Html } from '../../pages/html.js';
 import { show, showMissing } from '../responses.js';
-import type { ConsoleRoute, OperatorRequest } from '../environment.js';
+import type { ConsoleRoute, OperatorRequest } from '../context.js';
 import { csrfInput, type ConsolePage } from '../layout.js';
 import { dataTable, dollars, facts, modePill, pager, queryOf, time } from '../parts.js';
 import { checkProof, proofField } from '../proof.js';
@@ -30,7 +30,7 @@ export const paymentRoutes: readonly ConsoleRoute[] = [
     access: 'view',
     async handle(request) {
       const { payments, next } = await listPayments(
-        request.room.context,
+        request.services.context,
         { scope: request.session.operator.scope },
         request.c.req.query('after'),
       );
@@ -56,7 +56,7 @@ export const paymentRoutes: readonly ConsoleRoute[] = [
     path: refundPath,
     access: 'file',
     async handle(request) {
-      const { c, room, session, form } = request;
+      const { c, services, session, form } = request;
       const refundable = await findRefundable(request);
       if (refundable === undefined) return showMissing(request);
       const { payment } = refundable;
@@ -78,9 +78,9 @@ export const paymentRoutes: readonly ConsoleRoute[] = [
       const actor = actorOf(session.operator);
       return commitShown(
         async () => {
-          const isProposal = needsSecondPerson(room.context, 'refunds');
+          const isProposal = needsSecondPerson(services.context, 'refunds');
           const refund = { applicationId, amountCents, actor, note, refundId, shown };
-          await (isProposal ? proposeRefund : refundPayment)(room.context, refund);
+          await (isProposal ? proposeRefund : refundPayment)(services.context, refund);
           return c.redirect(`/applications/${applicationId}?done=${isProposal ? 'proposed' : 'refunded'}`, 303);
         },
         () => showRefundAgain(request),
@@ -102,7 +102,8 @@ export const paymentRoutes: readonly ConsoleRoute[] = [
       return confirmProposal(
         request,
         { applicationId, done: 'refunded' },
-        () => confirmRefund(request.room.context, { applicationId, actor: actorOf(request.session.operator), shown }),
+        () =>
+          confirmRefund(request.services.context, { applicationId, actor: actorOf(request.session.operator), shown }),
         () => showRefundAgain(request),
       );
     },
@@ -163,14 +164,14 @@ interface RefundablePayment {
   proposal: RefundProposal | undefined;
 }
 
-async function findRefundable({ c, room, session }: OperatorRequest): Promise<RefundablePayment | undefined> {
+async function findRefundable({ c, services, session }: OperatorRequest): Promise<RefundablePayment | undefined> {
   const applicationId = c.req.param('id') ?? '';
   const [{ payments }, proposal] = await Promise.all([
-    listPayments(room.context, { scope: session.operator.scope, applicationId }),
-    readProposal(room.context, { applicationId, kind: 'refund', state: '' }),
+    listPayments(services.context, { scope: session.operator.scope, applicationId }),
+    readProposal(services.context, { applicationId, kind: 'refund', state: '' }),
   ]);
   const payment = payments.find(({ refundableCents }) => refundableCents > 0);
-  return payment && { payment, refunds: await listRefunds(room.context, payment.id), proposal };
+  return payment && { payment, refunds: await listRefunds(services.context, payment.id), proposal };
 }
 
 async function refundPage(
@@ -202,7 +203,7 @@ function proposedRefund(
   request: OperatorRequest,
   refundable: RefundablePayment & { proposal: RefundProposal },
   errors: NonNullable<ConsolePage['errors']>,
-  shown = shownToken(request.room.context, refundConfirmationForm, refundable),
+  shown = shownToken(request.services.context, refundConfirmationForm, refundable),
 ): Promise<Html> {
   const { amountCents, note } = refundable.proposal.content;
   return proposalSection(request, refundable.proposal, {
@@ -219,11 +220,11 @@ function refundFields(
   request: OperatorRequest,
   refundable: RefundablePayment,
   errors: NonNullable<ConsolePage['errors']>,
-  shown = shownToken(request.room.context, refundForm, refundable),
+  shown = shownToken(request.services.context, refundForm, refundable),
 ): Html {
-  const { session, form, room } = request;
+  const { session, form, services } = request;
   const { applicationId } = refundable.payment;
-  const isProposal = needsSecondPerson(room.context, 'refunds');
+  const isProposal = needsSecondPerson(services.context, 'refunds');
   const refundId = form.text('refund') === '' ? randomId('ref') : form.text('refund');
   return html`<form method="post" action="/applications/${applicationId}/refund" novalidate>
     ${csrfInput(session)} ${shownInput(shown)}

@@ -6,7 +6,7 @@ import { commitShown } from '../../domain/shown/shown.js';
 import { shownInput } from '../../pages/fields.js';
 import { html, type Html } from '../../pages/html.js';
 import { showProblem } from '../responses.js';
-import type { OperatorRequest } from '../environment.js';
+import type { OperatorRequest } from '../context.js';
 import { csrfInput } from '../layout.js';
 import { dataTable, dollars, facts, stateLabel, time } from '../parts.js';
 import { consoleTexts as texts } from '../texts.js';
@@ -33,11 +33,11 @@ export function proposalPath({
  * @param proof The field for a fresh proof of the operator, where the change needs one.
  */
 export async function proposalSection(
-  { session, room }: OperatorRequest,
+  { session, services }: OperatorRequest,
   proposal: Proposal,
   { rows, shown, proof }: { rows: Parameters<typeof facts>[0]; shown: string; proof?: Html | undefined },
 ): Promise<Html> {
-  const operators = await listOperators(room.context);
+  const operators = await listOperators(services.context);
   const isOwn = proposal.proposedBy === actorOf(session.operator);
   const base = proposalPath(proposal);
   return html`<h2>${words.title}</h2>
@@ -63,7 +63,7 @@ export async function proposalSection(
  * read, and a message when it is gone.
  */
 export async function confirmProposal(
-  { c, room }: OperatorRequest,
+  { c, services }: OperatorRequest,
   { applicationId, done }: { applicationId: string; done: 'corrected' | 'refunded' },
   confirm: () => Promise<void>,
   showAgain: () => Promise<Response>,
@@ -75,30 +75,30 @@ export async function confirmProposal(
     }, showAgain);
   } catch (error) {
     // Withdrawn, or it cannot be done any more: an amount is refunded, a decision corrected.
-    if (error instanceof ApiError) return showProblem(c, room, 409, words.gone);
+    if (error instanceof ApiError) return showProblem(c, services, 409, words.gone);
     throw error;
   }
 }
 
 /** Withdraws a proposal. */
 export async function withdrawProposal(
-  { c, room, session }: OperatorRequest,
+  { c, services, session }: OperatorRequest,
   key: Pick<Proposal, 'kind' | 'applicationId' | 'state'>,
 ): Promise<Response> {
   try {
-    await withdraw(room.context, key, actorOf(session.operator));
+    await withdraw(services.context, key, actorOf(session.operator));
   } catch (error) {
-    if (error instanceof ApiError) return showProblem(c, room, 409, words.gone);
+    if (error instanceof ApiError) return showProblem(c, services, 409, words.gone);
     throw error;
   }
   return c.redirect(`/applications/${key.applicationId}?done=withdrawn`, 303);
 }
 
 /** The proposals that wait, for the home page; nothing when there are none. */
-export async function proposalTable({ room, session }: OperatorRequest): Promise<Html | undefined> {
-  const proposals = await listProposals(room.context, session.operator.scope);
+export async function proposalTable({ services, session }: OperatorRequest): Promise<Html | undefined> {
+  const proposals = await listProposals(services.context, session.operator.scope);
   if (proposals.length === 0) return undefined;
-  const operators = await listOperators(room.context);
+  const operators = await listOperators(services.context);
   const rows = proposals.map((proposal) => [
     hasRole(session.operator, 'file')
       ? html`<a href="${proposalPath(proposal)}">${describe(proposal)}</a>`

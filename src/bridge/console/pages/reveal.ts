@@ -3,7 +3,7 @@ import { readDetail } from '../../domain/applications/application-detail.js';
 import { collectErrors } from '../../pages/forms.js';
 import { html, type Html } from '../../pages/html.js';
 import { show, showMissing } from '../responses.js';
-import type { ConsoleRoute, OperatorRequest } from '../environment.js';
+import type { ConsoleRoute, OperatorRequest } from '../context.js';
 import { csrfInput, type ConsolePage } from '../layout.js';
 import { facts, stateLabel, time } from '../parts.js';
 import { checkProof, proofField } from '../proof.js';
@@ -20,7 +20,7 @@ export const revealRoutes: readonly ConsoleRoute[] = [
     path,
     access: 'file',
     async handle(request) {
-      const detail = await readDetail(request.room.context, request.c.req.param('id') ?? '');
+      const detail = await readDetail(request.services.context, request.c.req.param('id') ?? '');
       return detail === undefined ? showMissing(request) : show(request, reasonPage(request));
     },
   },
@@ -29,13 +29,13 @@ export const revealRoutes: readonly ConsoleRoute[] = [
     path,
     access: 'file',
     async handle(request) {
-      const { c, room, session, form } = request;
+      const { c, services, session, form } = request;
       const { errors, check } = collectErrors();
       const reason = readReason(form, check);
       if (errors.length === 0) await checkProof(request, check);
       if (errors.length > 0) return show(request, { ...reasonPage(request, errors), errors });
       const applicationId = c.req.param('id') ?? '';
-      const revealed = await revealApplication(room.context, { applicationId, reason, operator: session.operator });
+      const revealed = await revealApplication(services.context, { applicationId, reason, operator: session.operator });
       // In the response to the post itself, so that the URL shows nothing when it is opened again.
       return revealed === undefined ? showMissing(request) : show(request, revealedPage(request, revealed));
     },

@@ -2,7 +2,7 @@ import { findSignedIn, refuseSignIn, signIn, signOut } from '../../domain/operat
 import { collectErrors } from '../../pages/forms.js';
 import { textField } from '../../pages/fields.js';
 import { html } from '../../pages/html.js';
-import type { ConsoleRoute, OpenRequest } from '../environment.js';
+import type { ConsoleRoute, OpenRequest } from '../context.js';
 import type { ConsolePage } from '../layout.js';
 import { passwordField } from '../parts.js';
 import { deleteSessionCookie, keepSession, pageAfter } from '../session.js';
@@ -24,12 +24,12 @@ export const signInRoutes: readonly ConsoleRoute[] = [
     path: '/sign-in',
     access: 'anyone',
     async handle(request) {
-      const { c, room, session, form } = request;
+      const { c, services, session, form } = request;
       // The password as typed: `text` would remove its spaces.
       const given = { name: form.text('name'), password: form.all('password')[0] ?? '', code: form.text('code') };
       const token = await (isTypable(given)
-        ? signIn(room.context, given, c.env.address)
-        : refuseSignIn(room.context, c.env.address));
+        ? signIn(services.context, given, c.env.address)
+        : refuseSignIn(services.context, c.env.address));
       if (token === undefined) {
         const { errors, check } = collectErrors();
         check(false, 'name', words.wrong);
@@ -37,9 +37,9 @@ export const signInRoutes: readonly ConsoleRoute[] = [
       }
       // Ends the previous session: a browser has one session, which is never older than the
       // sign-in.
-      if (session !== undefined) await signOut(room.context, session);
-      keepSession(c, room, token);
-      const isNew = (await findSignedIn(room.context, token))?.mustChangePassword === true;
+      if (session !== undefined) await signOut(services.context, session);
+      keepSession(c, services, token);
+      const isNew = (await findSignedIn(services.context, token))?.mustChangePassword === true;
       return c.redirect(isNew ? '/password' : pageAfter(c.req.query('next')), 303);
     },
   },
@@ -47,9 +47,9 @@ export const signInRoutes: readonly ConsoleRoute[] = [
     method: 'POST',
     path: '/sign-out',
     access: 'view',
-    async handle({ c, room, session }) {
-      await signOut(room.context, session);
-      deleteSessionCookie(c, room);
+    async handle({ c, services, session }) {
+      await signOut(services.context, session);
+      deleteSessionCookie(c, services);
       return c.redirect('/sign-in?done=signedOut', 303);
     },
   },

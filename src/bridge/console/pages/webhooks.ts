@@ -8,7 +8,7 @@ import {
 } from '../../domain/webhooks/dead-letters.js';
 import { html, type Html } from '../../pages/html.js';
 import { show, showProblem } from '../responses.js';
-import type { ConsoleRoute, OperatorRequest } from '../environment.js';
+import type { ConsoleRoute, OperatorRequest } from '../context.js';
 import { csrfInput } from '../layout.js';
 import { dataTable, lastFailure, time } from '../parts.js';
 import { consoleTexts as texts } from '../texts.js';
@@ -25,7 +25,7 @@ export const webhookRoutes: readonly ConsoleRoute[] = [
     path: '/webhooks',
     access: 'view',
     async handle(request) {
-      const letters = await listDeadLetters(request.room.context, request.session.operator.scope, maxListed);
+      const letters = await listDeadLetters(request.services.context, request.session.operator.scope, maxListed);
       const mayReplay = hasRole(request.session.operator, 'file');
       const columns = [words.event, words.application, words.deadAt, words.last, ...(mayReplay ? [words.action] : [])];
       const rows = letters.map((letter) => [
@@ -47,17 +47,17 @@ export const webhookRoutes: readonly ConsoleRoute[] = [
     method: 'POST',
     path: '/webhooks/replay',
     access: 'file',
-    async handle({ c, room, session, form }) {
+    async handle({ c, services, session, form }) {
       const actor = actorOf(session.operator);
       const { scope } = session.operator;
       const application = form.text('application');
       const outcome =
         application === ''
-          ? await replayDeadLetter(room.context, scope, form.text('event'), actor)
-          : (await replayApplication(room.context, scope, application, actor)).outcome;
-      if (outcome === 'no_address') return showProblem(c, room, 409, words.noAddress);
-      if (outcome === 'unknown') return showProblem(c, room, 409, words.unknown);
-      room.context.wakeOutbox();
+          ? await replayDeadLetter(services.context, scope, form.text('event'), actor)
+          : (await replayApplication(services.context, scope, application, actor)).outcome;
+      if (outcome === 'no_address') return showProblem(c, services, 409, words.noAddress);
+      if (outcome === 'unknown') return showProblem(c, services, 409, words.unknown);
+      services.context.wakeOutbox();
       return c.redirect('/webhooks?done=replayed', 303);
     },
   },

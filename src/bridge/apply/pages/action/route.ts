@@ -7,14 +7,14 @@ import { commitShown, shownToken } from '../../../domain/shown/shown.js';
 import { collectErrors, type FieldError } from '../../../pages/forms.js';
 import { postedForm } from '../../form-guard.js';
 import { renderPage } from '../../layout.js';
-import { type ApplyApp, type ApplyRequest, type ApplyRoom, readDisplay } from '../../page-context.js';
+import { type ApplyApp, type ApplyRequest, type ApplyServices, readDisplay } from '../../page-context.js';
 import { returnHref, showPage, showStopped } from '../../respond.js';
 import { missingPage } from '../plain/view.js';
 import { answerScript, takeDocumentPost } from '../documents/upload.js';
 import { type ActionForm, actionPage, answeredActionPage } from './view.js';
 
 /** The page for a request of a state after the submission. */
-export function addActionRoutes(app: ApplyApp, { context, budgets }: ApplyRoom): void {
+export function addActionRoutes(app: ApplyApp, { context, budgets }: ApplyServices): void {
   app.get('/a/:token', async (c) => {
     const action = await arrive(c);
     if (!action) return showMissing(c);

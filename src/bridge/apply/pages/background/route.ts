@@ -10,17 +10,17 @@ import {
 import { countMissingDocuments } from '../../../domain/applications/required-documents.js';
 import { findSession } from '../../../domain/applications/session.js';
 import { postedForm } from '../../form-guard.js';
-import type { ApplyApp, ApplyRequest, ApplyRoom } from '../../page-context.js';
+import type { ApplyApp, ApplyRequest, ApplyServices } from '../../page-context.js';
 import { requireStep } from '../../require-step.js';
 import { redirectToNextStep, redirectToOpenStep, leave, showStep } from '../../respond.js';
 import { readAnswers } from './form.js';
 import { backgroundPage, type QuestionPage, reuseAnswersPage } from './view.js';
 
 /** Step 3: the background questions, one small group per page. */
-export function addBackgroundRoutes(app: ApplyApp, room: ApplyRoom): void {
-  const { context } = room;
+export function addBackgroundRoutes(app: ApplyApp, services: ApplyServices): void {
+  const { context } = services;
 
-  app.get('/s/:token/background', requireStep(room, 'background'), async (c) => {
+  app.get('/s/:token/background', requireStep(services, 'background'), async (c) => {
     const pageContext = c.get('pageContext');
     if (await earlierAnswersOffered(context, pageContext.session))
       return c.redirect(pageContext.path('background/earlier'), 303);
@@ -30,13 +30,13 @@ export function addBackgroundRoutes(app: ApplyApp, room: ApplyRoom): void {
     return c.redirect(pageContext.path(`background/${firstOpenGroup(c)}`), 303);
   });
 
-  app.get('/s/:token/background/earlier', requireStep(room, 'background'), async (c) => {
+  app.get('/s/:token/background/earlier', requireStep(services, 'background'), async (c) => {
     const answeredAt = await earlierAnswersOffered(context, c.get('pageContext').session);
     if (!answeredAt) return redirectToOpenStep(c);
     return showStep(c, 'background', reuseAnswersPage(c.get('pageContext'), answeredAt));
   });
 
-  app.post('/s/:token/background/earlier', requireStep(room, 'background'), async (c) => {
+  app.post('/s/:token/background/earlier', requireStep(services, 'background'), async (c) => {
     const pageContext = c.get('pageContext');
     const form = await postedForm(c);
     if (form.isLeaving) return leave(c);
@@ -51,12 +51,12 @@ export function addBackgroundRoutes(app: ApplyApp, room: ApplyRoom): void {
     return redirectToOpenStep(c);
   });
 
-  app.get('/s/:token/background/:group', requireStep(room, 'background'), (c) => {
+  app.get('/s/:token/background/:group', requireStep(services, 'background'), (c) => {
     const page = questionPage(c);
     return page ? showStep(c, 'background', backgroundPage(c.get('pageContext'), page)) : redirectToOpenStep(c);
   });
 
-  app.post('/s/:token/background/:group', requireStep(room, 'background'), async (c) => {
+  app.post('/s/:token/background/:group', requireStep(services, 'background'), async (c) => {
     const pageContext = c.get('pageContext');
     const page = questionPage(c);
     if (!page) return redirectToOpenStep(c);

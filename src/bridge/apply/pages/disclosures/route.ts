@@ -4,16 +4,16 @@ import { disclosureWording } from '../../../catalogue/wording.js';
 import { acknowledgedIds, openDisclosures, saveAcknowledgements } from '../../../domain/applications/disclosures.js';
 import type { FieldError } from '../../../pages/forms.js';
 import { postedForm } from '../../form-guard.js';
-import type { ApplyApp, ApplyRoom, PageContext } from '../../page-context.js';
+import type { ApplyApp, ApplyServices, PageContext } from '../../page-context.js';
 import { requireStep } from '../../require-step.js';
 import { redirectToNextStep, redirectToOpenStep, leave, showStep } from '../../respond.js';
 import { disclosuresPage, sharedBox } from './view.js';
 
 /** Step 4: the disclosures of each state. */
-export function addDisclosureRoutes(app: ApplyApp, room: ApplyRoom): void {
-  const { context } = room;
+export function addDisclosureRoutes(app: ApplyApp, services: ApplyServices): void {
+  const { context } = services;
 
-  app.get('/s/:token/disclosures', requireStep(room, 'disclosures'), (c) => {
+  app.get('/s/:token/disclosures', requireStep(services, 'disclosures'), (c) => {
     const pageContext = c.get('pageContext');
     return showStep(
       c,
@@ -22,7 +22,7 @@ export function addDisclosureRoutes(app: ApplyApp, room: ApplyRoom): void {
     );
   });
 
-  app.post('/s/:token/disclosures', requireStep(room, 'disclosures'), async (c) => {
+  app.post('/s/:token/disclosures', requireStep(services, 'disclosures'), async (c) => {
     const pageContext = c.get('pageContext');
     const form = await postedForm(c);
     const acknowledged = acknowledgedBy(pageContext, form.all('acknowledge'));

@@ -3,19 +3,19 @@ import { documentKinds, type MissingDocument } from '../../../domain/application
 import { listDocuments } from '../../../domain/documents/documents.js';
 import { ofApplication } from '../../../domain/documents/target.js';
 import type { FieldError } from '../../../pages/forms.js';
-import type { ApplyApp, ApplyRequest, ApplyRoom } from '../../page-context.js';
+import type { ApplyApp, ApplyRequest, ApplyServices } from '../../page-context.js';
 import { requireStep } from '../../require-step.js';
 import { leave, redirectToNextStep, redirectToOpenStep, showStep } from '../../respond.js';
 import { answerScript, takeDocumentPost } from './upload.js';
 import { documentsPage } from './view.js';
 
 /** The last page of step 3: documents that explain an answer. */
-export function addDocumentRoutes(app: ApplyApp, room: ApplyRoom): void {
-  const { context, budgets } = room;
+export function addDocumentRoutes(app: ApplyApp, services: ApplyServices): void {
+  const { context, budgets } = services;
 
-  app.get('/s/:token/background/documents', requireStep(room, 'background'), (c) => show(c));
+  app.get('/s/:token/background/documents', requireStep(services, 'background'), (c) => show(c));
 
-  app.post('/s/:token/background/documents', requireStep(room, 'background'), async (c) => {
+  app.post('/s/:token/background/documents', requireStep(services, 'background'), async (c) => {
     const pageContext = c.get('pageContext');
     const post = await takeDocumentPost(context, budgets, c, {
       target: { of: 'application', token: pageContext.token },

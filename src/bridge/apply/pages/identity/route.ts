@@ -2,22 +2,22 @@ import { type CheckResult, findSsnOffer, reuseSsn, saveTypedSsn } from '../../..
 import { findSession } from '../../../domain/applications/session.js';
 import type { FieldError } from '../../../pages/forms.js';
 import { postedForm } from '../../form-guard.js';
-import type { ApplyApp, ApplyRequest, ApplyRoom } from '../../page-context.js';
+import type { ApplyApp, ApplyRequest, ApplyServices } from '../../page-context.js';
 import { requireStep } from '../../require-step.js';
 import { redirectToNextStep, redirectToOpenStep, leave, showStep } from '../../respond.js';
 import { parseIdentity } from './form.js';
 import { identityPage } from './view.js';
 
 /** Step 2: the SSN, or the last four digits of the stored one. */
-export function addIdentityRoutes(app: ApplyApp, room: ApplyRoom): void {
-  const { context } = room;
+export function addIdentityRoutes(app: ApplyApp, services: ApplyServices): void {
+  const { context } = services;
 
-  app.get('/s/:token/identity', requireStep(room, 'identity'), async (c) => {
+  app.get('/s/:token/identity', requireStep(services, 'identity'), async (c) => {
     const pageContext = c.get('pageContext');
     return showStep(c, 'identity', identityPage(pageContext, await findSsnOffer(context, pageContext.session)));
   });
 
-  app.post('/s/:token/identity', requireStep(room, 'identity'), async (c) => {
+  app.post('/s/:token/identity', requireStep(services, 'identity'), async (c) => {
     const pageContext = c.get('pageContext');
     const form = await postedForm(c);
     const offer = await findSsnOffer(context, pageContext.session);

@@ -2,7 +2,7 @@ import { lookUpPayment } from '../../../domain/payments/settle.js';
 import type { PaymentProcessor, ProcessorNotification } from '../../../ports/payment-processor.js';
 import { assertStorable } from '../../../pages/storable-text.js';
 import { findPaymentById } from '../../../store/payments/payment-store.js';
-import type { ApplyMiddleware, ApplyRoom } from '../../page-context.js';
+import type { ApplyMiddleware, ApplyServices } from '../../page-context.js';
 
 /** Larger than any notification of a processor. */
 const maxNotificationBytes = 65_536;
@@ -12,7 +12,7 @@ const maxNotificationBytes = 65_536;
  * hint, because its sender is not verified: the payment is looked up, and the response is the same
  * for an unknown payment. A failure is answered with 503, so that the processor sends it again.
  */
-export function answerNotification({ context }: ApplyRoom): ApplyMiddleware {
+export function answerNotification({ context }: ApplyServices): ApplyMiddleware {
   return async function answer(c) {
     await context.limiter.take('pages', c.env.address);
     if (Number(c.req.header('content-length') ?? maxNotificationBytes + 1) > maxNotificationBytes) {

@@ -12,7 +12,13 @@ import { commitShown, shownToken } from '../../../domain/shown/shown.js';
 import type { FieldError, Parsed, PostedForm } from '../../../pages/forms.js';
 import type { DeclineReason, PayingMethod } from '../../../ports/payment-processor.js';
 import { postedForm } from '../../form-guard.js';
-import { type ApplyApp, type ApplyRequest, type ApplyRoom, type PageContext, readDisplay } from '../../page-context.js';
+import {
+  type ApplyApp,
+  type ApplyRequest,
+  type ApplyServices,
+  type PageContext,
+  readDisplay,
+} from '../../page-context.js';
 import { refreshPage, requireStep } from '../../require-step.js';
 import { leave, redirectToOpenStep, showStep } from '../../respond.js';
 import { parseBankAccount, parseCard } from './form.js';
@@ -23,10 +29,10 @@ import { noPaymentPage, paymentPage, pendingPaymentPage, processorPage } from '.
  * The last step: payment of the fees, unless the partner pays them. The payment submits the
  * application.
  */
-export function addPaymentRoutes(app: ApplyApp, room: ApplyRoom): void {
-  const { context } = room;
+export function addPaymentRoutes(app: ApplyApp, services: ApplyServices): void {
+  const { context } = services;
 
-  app.get('/s/:token/payment', requireStep(room, 'payment'), async (c) => {
+  app.get('/s/:token/payment', requireStep(services, 'payment'), async (c) => {
     const pageContext = c.get('pageContext');
     const result = await readPayment(context, pageContext.token, pageContext.session);
     if (result && result.status !== 'declined') return showResult(c, result);
@@ -35,7 +41,7 @@ export function addPaymentRoutes(app: ApplyApp, room: ApplyRoom): void {
     return result ? showResult(c, result) : showAsking(c, []);
   });
 
-  app.post('/s/:token/payment', requireStep(room, 'payment'), async (c) => {
+  app.post('/s/:token/payment', requireStep(services, 'payment'), async (c) => {
     const pageContext = c.get('pageContext');
     const form = await postedForm(c);
     if (form.isLeaving) return leave(c);
@@ -53,7 +59,7 @@ export function addPaymentRoutes(app: ApplyApp, room: ApplyRoom): void {
         return showResult(c, result, typed);
       },
       async () => {
-        const current = await refreshPage(room, c);
+        const current = await refreshPage(services, c);
         if (!current || firstIncompleteStep(current.session, 'payment')) return redirectToOpenStep(c);
         return showAsking(c, [{ field: 'main', message: current.texts.errors.changedPayment }], { typed });
       },

@@ -2,7 +2,7 @@ import type { TestProcessor } from '../../../adapters/test-processor.js';
 import { html } from '../../../pages/html.js';
 import { postedForm } from '../../form-guard.js';
 import type { Page } from '../../layout.js';
-import { type AnyPageContext, type ApplyApp, type ApplyRoom, readDisplay } from '../../page-context.js';
+import { type AnyPageContext, type ApplyApp, type ApplyServices, readDisplay } from '../../page-context.js';
 import { showPage } from '../../respond.js';
 
 const challengePath = '/test-processor/:paymentId/:token';
@@ -11,7 +11,7 @@ const challengePath = '/test-processor/:paymentId/:token';
  * The simulated page of 3-D Secure of the test processor; a real processor redirects to the user's
  * bank. It shows no data of the application.
  */
-export function addTestProcessorRoutes(app: ApplyApp, { context }: ApplyRoom, testProcessor: TestProcessor): void {
+export function addTestProcessorRoutes(app: ApplyApp, { context }: ApplyServices, testProcessor: TestProcessor): void {
   app.use(challengePath, async (c, next) => {
     await context.limiter.take('pages', c.env.address);
     const { paymentId, token } = c.req.param();

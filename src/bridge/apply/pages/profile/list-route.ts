@@ -2,7 +2,7 @@ import { employmentGaps } from '../../../domain/applications/profile/employment.
 import { confirmList, removeEntry, saveEntry } from '../../../domain/applications/profile/profile.js';
 import type { ListId } from '../../../domain/applications/profile/topics.js';
 import { requireStep } from '../../require-step.js';
-import type { ApplyApp, ApplyRequest, ApplyRoom } from '../../page-context.js';
+import type { ApplyApp, ApplyRequest, ApplyServices } from '../../page-context.js';
 import { postedForm } from '../../form-guard.js';
 import type { FieldError } from '../../../pages/forms.js';
 import { redirectToOpenStep, leave, showStep } from '../../respond.js';
@@ -13,40 +13,40 @@ import { findShownPage, goToNextPage, pathOf } from './shown-page.js';
 const lists: readonly ListId[] = ['employment', 'agencies'];
 
 /** The pages of lists: the list, and one entry. */
-export function addListRoutes(app: ApplyApp, room: ApplyRoom): void {
-  const { context } = room;
+export function addListRoutes(app: ApplyApp, services: ApplyServices): void {
+  const { context } = services;
 
   for (const list of lists) {
     const path = `/s/:token/profile/${list}` as const;
 
-    app.get(path, requireStep(room, 'profile'), async (c) => {
-      const shown = await findShownPage(room, c.get('pageContext'), list);
+    app.get(path, requireStep(services, 'profile'), async (c) => {
+      const shown = await findShownPage(services, c.get('pageContext'), list);
       return shown ? showStep(c, 'profile', listPage(c.get('pageContext'), shown, list)) : redirectToOpenStep(c);
     });
 
-    app.post(path, requireStep(room, 'profile'), async (c) => {
+    app.post(path, requireStep(services, 'profile'), async (c) => {
       const pageContext = c.get('pageContext');
-      const shown = await findShownPage(room, pageContext, list);
+      const shown = await findShownPage(services, pageContext, list);
       const form = await postedForm(c);
       if (form.isLeaving) return leave(c);
       const isComplete = shown && (await confirmList(context, pageContext, list));
       if (isComplete === undefined || !shown) return redirectToOpenStep(c);
-      if (isComplete) return goToNextPage(room, c, shown.page);
+      if (isComplete) return goToNextPage(services, c, shown.page);
       return showStep(c, 'profile', listPage(pageContext, shown, list, missingIn(c, list)));
     });
 
-    app.get(`${path}/:entry`, requireStep(room, 'profile'), async (c) => {
+    app.get(`${path}/:entry`, requireStep(services, 'profile'), async (c) => {
       const pageContext = c.get('pageContext');
-      const shown = await findShownPage(room, pageContext, list);
+      const shown = await findShownPage(services, pageContext, list);
       const entry = entryIn(c, list);
       return shown && entry
         ? showStep(c, 'profile', entryPage(pageContext, shown, list, entry))
         : redirectToOpenStep(c);
     });
 
-    app.post(`${path}/:entry`, requireStep(room, 'profile'), async (c) => {
+    app.post(`${path}/:entry`, requireStep(services, 'profile'), async (c) => {
       const pageContext = c.get('pageContext');
-      const shown = await findShownPage(room, pageContext, list);
+      const shown = await findShownPage(services, pageContext, list);
       const entry = entryIn(c, list);
       if (!shown || !entry) return redirectToOpenStep(c);
       const form = await postedForm(c);
@@ -59,7 +59,7 @@ export function addListRoutes(app: ApplyApp, room: ApplyRoom): void {
       return showStep(c, 'profile', entryPage(pageContext, shown, list, { ...entry, values: typed }, errors));
     });
 
-    app.post(`${path}/:entry/remove`, requireStep(room, 'profile'), async (c) => {
+    app.post(`${path}/:entry/remove`, requireStep(services, 'profile'), async (c) => {
       const pageContext = c.get('pageContext');
       const isRemoved = await removeEntry(context, pageContext, list, c.req.param('entry'));
       return isRemoved ? c.redirect(pathOf(pageContext, list), 303) : redirectToOpenStep(c);

@@ -6,7 +6,7 @@ import {
 } from '../../../domain/applications/profile/profile.js';
 import type { Values } from '../../../domain/applications/profile/topics.js';
 import { requireStep } from '../../require-step.js';
-import type { ApplyApp, ApplyRequest, ApplyRoom } from '../../page-context.js';
+import type { ApplyApp, ApplyRequest, ApplyServices } from '../../page-context.js';
 import { postedForm } from '../../form-guard.js';
 import { redirectToOpenStep, leave, showStep } from '../../respond.js';
 import { errorsOf, readTopicForm } from './form.js';
@@ -15,29 +15,29 @@ import { findShownPage, goToNextPage, listOf } from './shown-page.js';
 import { topicPage } from './view.js';
 
 /** Step 1: the applicant's profile, one topic per page. */
-export function addProfileRoutes(app: ApplyApp, room: ApplyRoom): void {
-  const { context } = room;
+export function addProfileRoutes(app: ApplyApp, services: ApplyServices): void {
+  const { context } = services;
 
-  app.get('/s/:token/profile', requireStep(room, 'profile'), (c) => {
+  app.get('/s/:token/profile', requireStep(services, 'profile'), (c) => {
     const pageContext = c.get('pageContext');
     const { pages, open } = profilePages(context, pageContext.session);
     return c.redirect(pageContext.path(`profile/${(open[0] ?? pages[0])?.key ?? ''}`), 303);
   });
 
   // Before the others, whose pattern would match an entry of a list as a state.
-  addListRoutes(app, room);
+  addListRoutes(app, services);
 
   for (const path of ['/s/:token/profile/:topic', '/s/:token/profile/:topic/:state'] as const) {
-    app.get(path, requireStep(room, 'profile'), async (c) => {
-      const shown = await findShownPage(room, c.get('pageContext'), keyIn(c));
+    app.get(path, requireStep(services, 'profile'), async (c) => {
+      const shown = await findShownPage(services, c.get('pageContext'), keyIn(c));
       return shown && !listOf(shown.page)
         ? showStep(c, 'profile', topicPage(c.get('pageContext'), shown))
         : redirectToOpenStep(c);
     });
 
-    app.post(path, requireStep(room, 'profile'), async (c) => {
+    app.post(path, requireStep(services, 'profile'), async (c) => {
       const pageContext = c.get('pageContext');
-      const shown = await findShownPage(room, pageContext, keyIn(c));
+      const shown = await findShownPage(services, pageContext, keyIn(c));
       if (!shown || listOf(shown.page)) return redirectToOpenStep(c);
       const { page } = shown;
       const form = await postedForm(c);
@@ -47,7 +47,7 @@ export function addProfileRoutes(app: ApplyApp, room: ApplyRoom): void {
       const checked = await saveProfilePage(context, pageContext, page.key, typed, isHeld);
       if (form.isLeaving) return leave(c);
       if (!checked) return redirectToOpenStep(c);
-      if (!checked.problems && !isHeld) return goToNextPage(room, c, page);
+      if (!checked.problems && !isHeld) return goToNextPage(services, c, page);
       const errors = errorsOf(page.topic, checked.problems ?? [], shown.offered, pageContext.language);
       if (isHeld) errors.push({ field: 'npn', message: pageContext.texts.profile.npnDoubt[doubt] });
       return showStep(c, 'profile', topicPage(pageContext, { ...shown, values: typed, isNpnDoubted: isHeld }, errors));

@@ -3,7 +3,7 @@ import { appliedFor, profilePages, readPrefill } from '../../../domain/applicati
 import { nameOfState } from '../../../domain/applications/profile/rows.js';
 import { topicOf, type ListId, type Values } from '../../../domain/applications/profile/topics.js';
 import { findSession } from '../../../domain/applications/session.js';
-import type { ApplyRequest, ApplyRoom } from '../../page-context.js';
+import type { ApplyRequest, ApplyServices } from '../../page-context.js';
 import { redirectToNextStep, redirectToOpenStep } from '../../respond.js';
 import type { PageContext } from '../../page-context.js';
 
@@ -31,7 +31,7 @@ export interface ShownPage {
  * complete.
  */
 export async function findShownPage(
-  { context }: Pick<ApplyRoom, 'context'>,
+  { context }: Pick<ApplyServices, 'context'>,
   pageContext: PageContext,
   key: string,
 ): Promise<ShownPage | undefined> {
@@ -72,7 +72,7 @@ export function listOf({ topic }: ProfilePage): ListId | undefined {
 }
 
 /** Redirects after a page: to the next or an incomplete one, or back to the review. */
-export async function goToNextPage({ context }: ApplyRoom, c: ApplyRequest, page: ProfilePage): Promise<Response> {
+export async function goToNextPage({ context }: ApplyServices, c: ApplyRequest, page: ProfilePage): Promise<Response> {
   const pageContext = c.get('pageContext');
   // Read again, because the answers determine which pages follow.
   const session = await findSession(context, pageContext.token);

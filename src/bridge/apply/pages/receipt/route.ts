@@ -1,16 +1,16 @@
 import { findReceiptPayment } from '../../../domain/payments/payment.js';
 import { readApplication } from '../../../domain/applications/read-application.js';
-import type { ApplyApp, ApplyRoom } from '../../page-context.js';
+import type { ApplyApp, ApplyServices } from '../../page-context.js';
 import { requireStep } from '../../require-step.js';
 import { returnHref, showPage } from '../../respond.js';
 import { writeReceipt } from './pdf.js';
 import { receiptPage } from './view.js';
 
 /** The receipt: a page with the current statuses, and a PDF. */
-export function addReceiptRoutes(app: ApplyApp, room: ApplyRoom): void {
-  const { context } = room;
+export function addReceiptRoutes(app: ApplyApp, services: ApplyServices): void {
+  const { context } = services;
 
-  app.get('/s/:token/receipt', requireStep(room, 'receipt'), async (c) => {
+  app.get('/s/:token/receipt', requireStep(services, 'receipt'), async (c) => {
     const pageContext = c.get('pageContext');
     const row = pageContext.session.application;
     const application = await readApplication(context, row, row.id);
@@ -22,7 +22,7 @@ export function addReceiptRoutes(app: ApplyApp, room: ApplyRoom): void {
     );
   });
 
-  app.get('/s/:token/receipt.pdf', requireStep(room, 'receipt'), async (c) => {
+  app.get('/s/:token/receipt.pdf', requireStep(services, 'receipt'), async (c) => {
     const pageContext = c.get('pageContext');
     const row = pageContext.session.application;
     const application = await readApplication(context, row, row.id);

@@ -5,19 +5,19 @@ import { firstIncompleteStep, signApplication } from '../../../domain/applicatio
 import { readReviewed, reviewForm } from '../../../domain/applications/committing-forms.js';
 import { commitShown, shownToken } from '../../../domain/shown/shown.js';
 import { postedForm } from '../../form-guard.js';
-import type { ApplyApp, ApplyRequest, ApplyRoom, PageContext } from '../../page-context.js';
+import type { ApplyApp, ApplyRequest, ApplyServices, PageContext } from '../../page-context.js';
 import { refreshPage, requireStep } from '../../require-step.js';
 import { leave, redirectToOpenStep, showStep } from '../../respond.js';
 import { parseSignature } from './form.js';
 import { reviewPage } from './view.js';
 
 /** The step in which the user reviews and signs the application. */
-export function addReviewRoutes(app: ApplyApp, room: ApplyRoom): void {
-  const { context } = room;
+export function addReviewRoutes(app: ApplyApp, services: ApplyServices): void {
+  const { context } = services;
   const tokenOf = async ({ session, language }: PageContext) =>
     shownToken(context, reviewForm, await readReviewed(context.db, session, language));
 
-  app.get('/s/:token/review', requireStep(room, 'review'), async (c) => {
+  app.get('/s/:token/review', requireStep(services, 'review'), async (c) => {
     const pageContext = c.get('pageContext');
     // After a reworded question or another SSN, unanswered questions must not look answered.
     if (firstIncompleteStep(pageContext.session, 'review')) return redirectToOpenStep(c);
@@ -26,7 +26,7 @@ export function addReviewRoutes(app: ApplyApp, room: ApplyRoom): void {
 
   // Only the response to this post contains the answers: a GET of the page, which the partner can
   // open too, never shows them.
-  app.post('/s/:token/review/answers', requireStep(room, 'review'), async (c) => {
+  app.post('/s/:token/review/answers', requireStep(services, 'review'), async (c) => {
     const pageContext = c.get('pageContext');
     const form = await postedForm(c);
     if (form.isLeaving) return leave(c);
@@ -45,7 +45,7 @@ export function addReviewRoutes(app: ApplyApp, room: ApplyRoom): void {
     return showStep(c, 'review', reviewPage(pageContext, { shown: token, errors }));
   });
 
-  app.post('/s/:token/review', requireStep(room, 'review'), async (c) => {
+  app.post('/s/:token/review', requireStep(services, 'review'), async (c) => {
     const pageContext = c.get('pageContext');
     const form = await postedForm(c);
     if (form.isLeaving) return leave(c);
@@ -66,7 +66,7 @@ export function addReviewRoutes(app: ApplyApp, room: ApplyRoom): void {
         return result?.status === 'signed' ? c.redirect(pageContext.path('payment'), 303) : redirectToOpenStep(c);
       },
       async () => {
-        const current = await refreshPage(room, c);
+        const current = await refreshPage(services, c);
         if (!current || firstIncompleteStep(current.session, 'review')) return redirectToOpenStep(c);
         const changed = [{ field: 'main', message: current.texts.errors.changedReview }];
         return showStep(c, 'review', reviewPage(current, { shown: await tokenOf(current), posted, errors: changed }));

@@ -2,23 +2,23 @@ import { copyIdentityCheck } from '../../../domain/applications/identity.js';
 import { findLinked, findSession } from '../../../domain/applications/session.js';
 import { openStep } from '../../../domain/applications/submission.js';
 import { postedForm } from '../../form-guard.js';
-import { type ApplyApp, type ApplyRequest, type ApplyRoom, describeExpiry } from '../../page-context.js';
+import { type ApplyApp, type ApplyRequest, type ApplyServices, describeExpiry } from '../../page-context.js';
 import { requireStep } from '../../require-step.js';
 import { redirectToOpenStep, leave, showPage } from '../../respond.js';
 import { startPage } from './view.js';
 
 /** The link itself, the page "What you'll need", and the way back to the partner. */
-export function addStartRoutes(app: ApplyApp, room: ApplyRoom): void {
+export function addStartRoutes(app: ApplyApp, services: ApplyServices): void {
   function showStart(c: ApplyRequest) {
     const pageContext = c.get('pageContext');
     const { mode, paymentMethod } = pageContext.session.application;
     return showPage(
       c,
-      startPage(pageContext, paymentMethod !== 'user_pays' || room.context.processorFor(mode) !== undefined),
+      startPage(pageContext, paymentMethod !== 'user_pays' || services.context.processorFor(mode) !== undefined),
     );
   }
 
-  app.get('/s/:token', requireStep(room, 'open'), (c) => {
+  app.get('/s/:token', requireStep(services, 'open'), (c) => {
     const pageContext = c.get('pageContext');
     const { application, saved } = pageContext.session;
     // Users who have started resume; new users first read what they will need.
@@ -27,17 +27,17 @@ export function addStartRoutes(app: ApplyApp, room: ApplyRoom): void {
   });
 
   // "What you'll need" again, for Back from the first step.
-  app.get('/s/:token/start', requireStep(room, 'profile'), showStart);
+  app.get('/s/:token/start', requireStep(services, 'profile'), showStart);
 
-  app.get('/s/:token/leave', requireStep(room, 'open'), (c) => leave(c));
-  app.post('/s/:token', requireStep(room, 'open'), (c) => redirectToOpenStep(c));
+  app.get('/s/:token/leave', requireStep(services, 'open'), (c) => leave(c));
+  app.post('/s/:token', requireStep(services, 'open'), (c) => redirectToOpenStep(c));
 }
 
 /**
  * The check whether an open page with input can continue with another link. The partner's page
  * sends the link; only the bridge knows whether it belongs to the same application.
  */
-export function addRenewalRoutes(app: ApplyApp, { context }: ApplyRoom): void {
+export function addRenewalRoutes(app: ApplyApp, { context }: ApplyServices): void {
   app.post('/s/:token/renewal', async (c) => {
     const form = await postedForm(c);
     const token = c.req.param('token');

@@ -7,7 +7,7 @@ import type { ApplyAssets } from '../pages/assets.js';
 import type { PostedForm } from '../pages/forms.js';
 
 /** The dependencies of the console. */
-export interface ConsoleRoom {
+export interface ConsoleServices {
   context: BridgeContext;
   assets: ApplyAssets;
   /** The public origin of the console. */
@@ -15,7 +15,7 @@ export interface ConsoleRoom {
 }
 
 /** The variables that the middleware sets for the routes. */
-export interface ConsoleEnvironment {
+export interface ConsoleEnv {
   Bindings: Bindings;
   Variables: {
     /** The signed-in operator; absent without one. */
@@ -24,14 +24,14 @@ export interface ConsoleEnvironment {
 }
 
 /** The Hono context of a request. */
-export type ConsoleContext = Context<ConsoleEnvironment>;
+export type ConsoleContext = Context<ConsoleEnv>;
 /** A middleware of the console. */
-export type ConsoleMiddleware = MiddlewareHandler<ConsoleEnvironment>;
+export type ConsoleMiddleware = MiddlewareHandler<ConsoleEnv>;
 
 /** A request that needs no sign-in. */
 export interface OpenRequest {
   c: ConsoleContext;
-  room: ConsoleRoom;
+  services: ConsoleServices;
   /** The signed-in operator; `undefined` without one. */
   session: OperatorSession | undefined;
   /** The posted form; empty for a GET. */
