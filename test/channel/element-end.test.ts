@@ -230,7 +230,7 @@ describe('the port of a page', { timeout: 10_000 }, () => {
     assert.deepEqual(messages, [{ type: 'requiresAction', payload }]);
   });
 
-  it('a message that is not newer than the last one is refused, in each document anew', async () => {
+  it('a message that is not newer than the last one is refused, again in each document', async () => {
     const { connect, messages, reasons } = setup();
     const port = await connect();
     for (const [seq, height] of [

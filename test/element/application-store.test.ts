@@ -248,7 +248,7 @@ describe('the store of an application', () => {
     assert.deepEqual([store.isFollowing, page.requests.length], [false, 0]);
   });
 
-  it('an application is followed once for the same URLs, and anew for others', async () => {
+  it('an application is followed once for the same URLs, and again for others', async () => {
     const { store, host } = setup({ statusUrl: '/status' });
     store.follow();
     store.follow();

@@ -105,7 +105,7 @@ describe('followStatus', () => {
     assert.deepEqual(await countAfter(0), [3]);
   });
 
-  it('a stopped source requests nothing and reports nothing, not even the answer that was under way', async () => {
+  it('a stopped source requests nothing and reports nothing, not even an answer that was in progress', async () => {
     let arrive: (response: Response) => void = () => undefined;
     const { source, indexes } = follow([() => new Promise((resolve) => (arrive = resolve))], { eventsUrl: '/events' });
     void source.refresh();

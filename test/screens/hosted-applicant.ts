@@ -81,7 +81,7 @@ export async function goTo(view: HostedView, place: string, ssn = '900-11-0004')
         // Sequential, because filling in scrolls, and a click on a moving page misses its box.
         await tickAll(view);
         await fillByName(view, typed.signature);
-      } else throw new Error(`Nobody knows the way from ${current}.`);
+      } else throw new Error(`There is no known way from ${current}.`);
       await send(view);
       if ((await placeOf(view)) === current) throw new Error(`The application stays at ${current}.`);
     }

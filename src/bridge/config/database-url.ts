@@ -23,7 +23,7 @@ const readParameters: readonly string[] = [
   'user',
 ];
 
-/** What has the effect of a parameter of libpq that the driver does not read. */
+/** Replacements of parameters of libpq that the driver does not read. */
 const replacements: Readonly<Record<string, string>> = {
   connect_timeout: 'BRIDGE_CONNECT_TIMEOUT',
   dbname: 'the path of the URL',

@@ -6,7 +6,7 @@ export interface DatabaseOutage {
   codes: readonly string[];
   /** Messages of `pg` without a code. Default: none. */
   messages?: RegExp;
-  /** What has happened, as a sentence. */
+  /** The cause, as a sentence. */
   meaning: string;
   /** What the operator does about it, as a sentence. */
   remedy: string;

@@ -69,7 +69,7 @@ export function createFrameContainer(options: FrameContainerOptions): Container 
   });
 
   /**
-   * Loads the URL. Who has it can continue the application, so it must not be where every script
+   * Loads the URL. It lets its holder continue the application, so it must not be where every script
    * and recorder of the page can read it: `src`, which also adds an entry to the resource timing.
    */
   function navigate(): void {

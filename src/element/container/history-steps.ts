@@ -29,7 +29,7 @@ export function countHistorySteps(): HistorySteps {
   return {
     onLoad(isFirst) {
       const added = history.length - before - steps;
-      // After a step back in the frame, or at the limit of 50, the length does not tell the position.
+      // After a step back in the frame, or at the limit of 50, the length does not show the position.
       // WebKit counts the step from the empty document, too.
       if (added !== 1 && !(isFirst && added === 0)) isKnown = false;
       steps += added;

@@ -211,7 +211,7 @@ function groupOperations({ call, logIn, replaceSecret }: Calls, settings: Settin
     testHelpers: {
       /**
        * Completes and submits an application with sample data, as a user would, with all webhooks.
-       * What was synced of the profile is used. For tests of a backend without a browser.
+       * The synced part of the profile is used. For tests of a backend without a browser.
        */
       completeApplication: (applicationId: string, body: Body<'completeApplication'> = {}, options?: CallOptions) =>
         call('completeApplication', { params: { applicationId }, body }, options),

@@ -195,7 +195,7 @@ export const streamEventsRoute: Route = async (services, request, scope) => {
       } catch (error) {
         log({ level: 'warn', event: 'stream.read_failed', applicationId, message: messageOf(error) });
       }
-      // The browser connects again after the end, and is answered 401 if nobody is signed in.
+      // The browser connects again after the end, and is answered 401 if no user is signed in.
       if (!isSame(record.application, sent) && !(await isStillSignedIn())) break;
     }
     end();

@@ -89,7 +89,7 @@ describe('The data of one user', () => {
     ok(!/Ana|Rivera|Elm|0004/.test(JSON.stringify(left)));
     deepEqual(left?.syncedProfile, {});
     ok((await stepsOf(other.applicationId)).length > 0);
-    // The user begins anew.
+    // The user begins again.
     const next = await service.createSession({ userId, states: ['CA'] }, { profile: {} });
     ok(next.applicationId !== open.applicationId);
     deepEqual(next.prefilled, { npn: false, ssn: false, backgroundQuestions: false });

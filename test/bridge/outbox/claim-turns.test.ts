@@ -66,7 +66,7 @@ for (const [title, agencies, backlog, hasStatistics] of [
     await addDueStreams(db, { prefix: 'one', count: agencies, dueAt: at(-60) });
     if (hasStatistics) await sql`analyze`.execute(db);
     let lastAgency = '';
-    // More often than a prepared statement is planned anew.
+    // More often than a prepared statement is planned again.
     for (let round = 0; round < 7; round += 1) {
       const earlier = await rowsRead(db);
       const earlierWhole = await wholeReads(db);

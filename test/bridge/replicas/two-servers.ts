@@ -103,7 +103,7 @@ export async function startTwoServers(): Promise<TwoServers> {
     const source = ['-h', '127.0.0.1', '-p', String(replication.port), '-U', 'postgres'];
     await call('pg_basebackup', '-D', data, ...source, '--write-recovery-conf', '--checkpoint=fast', '--no-sync');
     await start(standby);
-    // After a promotion nobody confirms: the new primary serves before it has a standby.
+    // After a promotion no standby confirms: the new primary serves before it has a standby.
     await setConfirming(standby, '');
     await setConfirming(primary, '*');
     while (

@@ -78,7 +78,7 @@ after(() => service.stop());
 const formType = 'application/x-www-form-urlencoded';
 
 let sent = 0;
-/** Sends a request as somebody who may do everything, from a separate address. */
+/** Sends a request as a caller who may do everything, from a separate address. */
 async function send({ app, method }: Route, path: string, body?: BodyInit, type?: string, token?: string) {
   const headers = {
     'x-forwarded-for': `10.${(sent += 1) >> 16}.${(sent >> 8) & 255}.${sent & 255}`,

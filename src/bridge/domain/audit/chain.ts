@@ -40,7 +40,7 @@ export interface AuditVerification {
   waiting: number;
   /** The newest position and the first half of its hash, such as `1200:9f…`; "" for an empty chain. */
   head: string;
-  /** What is wrong, in one sentence each; at most {@link maxFaults}. */
+  /** The faults, in one sentence each; at most {@link maxFaults}. */
   faults: string[];
 }
 

@@ -44,7 +44,7 @@ export async function knownLines(
   return linesOf(state).map((id) => ({ id, name: lineName(id, 'en') }));
 }
 
-/** Checks an issued license. Its values may come from an adapter, whose types nobody has checked. */
+/** Checks an issued license. Its values may come from an adapter, whose types are not checked. */
 export function checkLicense(
   given: IssuedLicense,
   about: { status: ApplicationStatus; lines: readonly string[]; now: Date },

@@ -180,7 +180,7 @@ async function assertFiled(
 ): Promise<void> {
   if (hasReference(await lockFiling(trx, id, state))) return;
   const override = given.trim();
-  // Only a named actor overrides, because somebody has to answer for it.
+  // Only a named actor overrides, because a person has to answer for it.
   if (override === '' || actor === undefined) {
     const cause = 'the filing has no reference of the state';
     throw new ApiError('invalid_transition', `override: ${cause}; record its reference, or give a reason`);

@@ -3,7 +3,7 @@ import { inputLimits } from './limits.js';
 import { networkOf } from './network.js';
 
 /**
- * Who sends a body. Each part may use up its share of the memory only, so that a slow or malicious
+ * The sender of a body. Each part may use up its share of the memory only, so that a slow or malicious
  * sender cannot shut out the others.
  */
 export interface BodySender {

@@ -138,7 +138,7 @@ export const triesPerDay = {
 
 /** The times of the console. */
 export const operatorTimes = {
-  // Long enough for the forms of one case, short for a browser that somebody has left.
+  // Long enough for the forms of one case, short for a browser that its operator has left.
   proofSeconds: { max: 300, doc: 'Seconds after a code or password for which the console asks for no other' },
 } as const satisfies Record<string, Bound>;
 
@@ -215,7 +215,7 @@ export const rateLimits = {
     failure: 'too_many_requests',
   },
   /**
-   * Besides the limits of {@link triesPerDay}: somebody who opens many accounts would otherwise stop
+   * Besides the limits of {@link triesPerDay}: one person with many accounts would otherwise stop
    * the whole agency. Enough for an office of hundreds of users behind one IP address.
    */
   declinedPayments: {

@@ -73,7 +73,7 @@ async function inThread(job: Argon2Job): Promise<string | boolean> {
 function startThread(): Worker {
   // Without the options of this process, such as a loader for tests or for tracing.
   const thread = new Worker(threadFile(), { execArgv: [] });
-  // The job under way fails with the error, and the next one starts another thread.
+  // The current job fails with the error, and the next one starts another thread.
   thread.on('error', () => {
     running = undefined;
   });

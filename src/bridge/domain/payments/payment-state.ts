@@ -20,7 +20,7 @@ export interface PaymentTransition {
  * processor and repeated jobs change nothing.
  */
 export const paymentTransitions = {
-  // A payment that was given up as declined can still be authorized: the answer came late.
+  // A payment that was settled as declined can still be authorized: the answer came late.
   authorized: { from: ['pending', 'declined'], to: 'authorized', audit: 'payment.authorized' },
   /** Authorized after another payment replaced it, or after the submission. */
   authorizedTooLate: { from: ['pending', 'declined'], to: 'voiding', job: 'void' },

@@ -4,7 +4,7 @@
  * 1. One operator proposes it. Nothing but the proposal is stored.
  * 2. Another one reads it, with what is stored now, and confirms it: the change is made in the
  *    transaction that deletes the proposal. The proposer cannot confirm it.
- * 3. Or somebody withdraws it.
+ * 3. Or an operator withdraws it.
  *
  * Each of them has an entry in the audit trail, about the same subject as the change.
  */

@@ -5,7 +5,7 @@ export interface SendFailure {
    * itself decides.
    */
   codes: readonly string[];
-  /** What has happened, as a sentence. */
+  /** The cause, as a sentence. */
   meaning: string;
   /** What the receiver's owner does about it, as a sentence. */
   remedy: string;

@@ -6,12 +6,12 @@ import type { PostgresBinaries } from './postgres-process.js';
 
 const run = promisify(execFile);
 
-/** What is known of a server that did not start. */
+/** The evidence of a server that did not start. */
 export interface FailedStart {
   cluster: string;
   /** The path of its log. */
   log: string;
-  /** What the server said, see {@link readReasons}. */
+  /** The reasons that the server reported, see {@link readReasons}. */
   reasons: readonly string[];
   binaries: PostgresBinaries;
 }

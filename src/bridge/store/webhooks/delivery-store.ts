@@ -41,7 +41,7 @@ export interface Claim {
   lastAgency: string;
 }
 
-/** What a claim has found. */
+/** The result of a claim. */
 export interface ClaimResult {
   events: ClaimedEvent[];
   /**
