@@ -77,10 +77,10 @@ function operatorLinks(layout: AnyPageContext['texts']['layout'], operator: Oper
 }
 
 /**
- * Pages of the operator open in a new window, so that input is kept, and because few sites allow
- * framing.
+ * A link to another site. It opens in a new window, so that input is kept, and because few sites
+ * allow framing.
  */
-function elsewhere(layout: AnyPageContext['texts']['layout'], href: string, text: string): Html {
+export function elsewhere(layout: AnyPageContext['texts']['layout'], href: string, text: string): Html {
   return html`<a href="${href}" target="_blank" rel="noreferrer"
     >${text}<span class="visually-hidden"> ${layout.newWindow}</span></a
   >`;

@@ -67,4 +67,48 @@ describe('the profile and the registry', () => {
     ok(shown('securities').includes('FINRA number (CRD)'));
     ok((await visitor.get(applicationUrl)).url.endsWith('/identity'));
   });
+
+  for (const { topic, applicationType = 'new', facts } of [
+    { topic: 'education', facts: { FL: ['<dd>40</dd>', ' 40 '], WI: ['<dd>20</dd>', ' 20 '] } },
+    {
+      topic: 'exam',
+      facts: { FL: ['"https://www.pearsonvue.com"', 'Pearson VUE'], WI: ['"https://www.psiexams.com"', 'PSI'] },
+    },
+    {
+      topic: 'fingerprints',
+      facts: {
+        FL: ['"https://www.identogo.com"', 'IdentoGO'],
+        WI: ['"https://www.fieldprint.com"', 'Fieldprint', 'FPWIOCIINSURANCE'],
+      },
+    },
+    { topic: 'continuing', applicationType: 'renewal', facts: { FL: [], WI: [] } },
+  ]) {
+    it(`The page ${topic} of a state says what that state asks for, in both languages, and not what another does.`, async () => {
+      const own = {
+        FL: [...facts.FL, 'Florida Department of Financial Services', 'myfloridacfo.com', 'Florida'],
+        WI: [...facts.WI, 'Wisconsin Office of the Commissioner of Insurance', 'oci.wi.gov', 'Wisconsin'],
+      };
+      const { applicationUrl } = await service.createSession({ applicationType, states: ['FL', 'WI'] });
+      const visitor = createVisitor();
+      await visitor.get(applicationUrl);
+      // Without a license of the home state, both states treat the applicant as a resident.
+      const residency = { homeState: 'FL', homeLicense: 'none' };
+      await completeProfile(visitor, await visitor.get(`${applicationUrl}/profile`), residency);
+      for (const [state, other] of [
+        ['FL', 'WI'],
+        ['WI', 'FL'],
+      ] as const) {
+        for (const [language, refunds, sample] of [
+          ['en', 'keeps the state fee', 'Sample details: they were not verified'],
+          ['es', 'no devuelve la tarifa estatal', 'Datos de ejemplo: no se han verificado'],
+        ] as const) {
+          const { html } = await visitor.get(`${applicationUrl}/profile/${topic}/${state}?lang=${language}`);
+          const box = /<section class="inset">[\s\S]*?<\/section>/.exec(html)?.[0] ?? '';
+          for (const fact of [...own[state], refunds, sample]) ok(box.includes(fact), `${fact} in ${box}`);
+          for (const fact of own[other]) ok(!box.includes(fact), `${fact} not in ${box}`);
+          ok([...box.matchAll(/<a [^>]*>/g)].every(([link]) => link.includes('target="_blank" rel="noreferrer"')));
+        }
+      }
+    });
+  }
 });

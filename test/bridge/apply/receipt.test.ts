@@ -83,3 +83,25 @@ for (const { statuses, en, es, says } of [
     }
   });
 }
+
+it('The receipt lists what the user said is not done yet, with where to do it, until that state decides.', async () => {
+  const session = await service.createSession({ states: ['TX', 'CA'] });
+  const { applicationId, applicationUrl } = session;
+  // The typed profile is exempt from the exam of Texas; its fingerprints are not taken yet.
+  await placeAt(service, session, 'receipt', { ssn: '900-11-0004' });
+  const pending = async (language: 'en' | 'es') => {
+    const { html } = await createVisitor().get(`${applicationUrl}/receipt?lang=${language}`);
+    return [...html.matchAll(/<section class="inset">[\s\S]*?<\/section>/g)].map(([box]) => box);
+  };
+  for (const [language, title] of [
+    ['en', 'Fingerprints: Texas'],
+    ['es', 'Huellas digitales: Texas'],
+  ] as const) {
+    const [box = '', ...others] = await pending(language);
+    ok(box.includes(title) && box.includes('"https://www.identogo.com"'));
+    deepEqual(others, []);
+  }
+  const path = `/v1/test_helpers/applications/${applicationId}/states/TX`;
+  equal((await service.call('POST', path, { body: { status: 'approved' } })).status, 200);
+  deepEqual(await pending('en'), []);
+});

@@ -23,6 +23,16 @@ const en = {
     now: 'today',
     kinds: { study: 'Study', unemployed: 'Without work' },
   },
+  residentNeed: {
+    title: (state: string) => `What ${state} asks for`,
+    hoursElsewhere: 'The department says how many hours it asks for.',
+    hours: 'Hours of the course',
+    vendor: 'Vendor',
+    code: 'Service code',
+    refunds: 'Refunds',
+    department: 'Department',
+    sample: 'Sample details: they were not verified with the state.',
+  },
   lists: {
     employment: {
       add: 'Add a job or another period',
@@ -61,6 +71,16 @@ const es: typeof en = {
   employment: {
     now: 'hoy',
     kinds: { study: 'Estudios', unemployed: 'Sin trabajo' },
+  },
+  residentNeed: {
+    title: (state) => `Qué pide ${state}`,
+    hoursElsewhere: 'El departamento dice cuántas horas pide.',
+    hours: 'Horas del curso',
+    vendor: 'Proveedor',
+    code: 'Código de servicio',
+    refunds: 'Reembolsos',
+    department: 'Departamento',
+    sample: 'Datos de ejemplo: no se han verificado con el estado.',
   },
   lists: {
     employment: {

@@ -13,6 +13,8 @@ const en = {
   },
   decidedTest: 'This is test mode: the departments are simulated, and no license was issued or denied.',
   leftTitle: 'What is left to do',
+  /** Above what the user said is booked or not done yet. */
+  pending: 'You said that this is not done yet.',
   left: {
     approved:
       'Approved: your license number is shown above with the state if we know it. Otherwise look it up with the insurance department of that state.',
@@ -72,6 +74,7 @@ const es: typeof en = {
   decidedTest:
     'Este es el modo de prueba: los departamentos son simulados y no se emitió ni se denegó ninguna licencia.',
   leftTitle: 'Qué queda por hacer',
+  pending: 'Usted indicó que esto todavía no está hecho.',
   left: {
     approved:
       'Aprobada: su número de licencia figura arriba junto al estado si lo conocemos. Si no, consúltelo en el departamento de seguros de ese estado.',

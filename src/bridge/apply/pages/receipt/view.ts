@@ -7,12 +7,16 @@ import {
   statusNames,
   statusTransitions,
 } from '../../../../contract/index.js';
+import { appliedFor } from '../../../domain/applications/profile/profile.js';
+import { pendingPages } from '../../../domain/applications/profile/requirements.js';
+import { pageTitle } from '../../../domain/applications/profile/rows.js';
 import { receiptNumberOf } from '../../../domain/applications/receipt-number.js';
 import { html, type Html } from '../../../pages/html.js';
 import type { AuthorizedPaymentRow } from '../../../store/payments/payment-store.js';
 import type { Page } from '../../layout.js';
 import { dollars, listed, longDate, longTime, stateName, type PageContext } from '../../page-context.js';
 import { feeTable } from '../payments/view.js';
+import { pendingNeed } from '../profile/resident-need.js';
 
 /** The submission, the fees and the status of each state. With a style for printing, and a PDF. */
 export function receiptPage(
@@ -55,6 +59,7 @@ export function receiptPage(
         ${application.states.map((state) => stateRow(pageContext, state))}
       </ul>
       <p class="screen-only"><a href="${pageContext.path('receipt')}">${words.refresh}</a></p>
+      ${pendingNeeds(pageContext, application.states)}
       <h2>${summary.nextTitle}</h2>
       <ul class="list">
         ${summary.next.map((text) => html`<li>${text}</li>`)}
@@ -104,8 +109,25 @@ export function summaryOf({ texts, session }: PageContext, states: readonly Appl
 
 function outcomeOf(states: readonly ApplicationState[]): Outcome {
   const [first, ...others] = new Set(states.map(({ status }) => status));
-  if (first === undefined || states.some(({ status }) => statusTransitions[status].length > 0)) return 'open';
+  if (first === undefined || states.some(isUndecided)) return 'open';
   return others.length > 0 ? 'mixed' : (first as 'approved' | 'denied');
+}
+
+function isUndecided({ status }: ApplicationState): boolean {
+  return statusTransitions[status].length > 0;
+}
+
+/** What the user said is not done yet, of the states that have not decided. */
+function pendingNeeds(pageContext: PageContext, states: readonly ApplicationState[]): Html | undefined {
+  const { texts, language, session } = pageContext;
+  const undecided = states.filter(isUndecided).map(({ state }) => state);
+  const pages = pendingPages(session.profile, appliedFor(session)).filter(
+    ({ state }) => state !== undefined && undecided.includes(state),
+  );
+  if (pages.length === 0) return undefined;
+  return html`<h2>${texts.receipt.leftTitle}</h2>
+    <p class="hint">${texts.receipt.pending}</p>
+    ${pages.map((page) => pendingNeed(pageContext, page, pageTitle(page, language)))}`;
 }
 
 /** The amount and method of a payment. */
