@@ -21,8 +21,11 @@ export interface Page {
   part?: { index: number; count: number } | undefined;
   /** The subject of the page, in a sentence or two. */
   lead?: string | Html;
-  /** The texts "Why we ask" and "Who sees it", on every page with input. */
-  reason?: { why: string; who: string };
+  /**
+   * The texts "Why we ask" and "Who sees it", on every page with input. `isOpen`: shown without a
+   * click, where users first enter what they would tell few people.
+   */
+  reason?: { why: string; who: string; isOpen?: boolean };
   /**
    * The message that the script sends to the element when the page opens: a receipt reports the
    * submission.
@@ -132,17 +135,21 @@ function progress(
   </section>`;
 }
 
-function reasonBox({ texts }: AnyPageContext, { why, who }: NonNullable<Page['reason']>): Html {
-  return html`<dl class="reason">
-    <div>
-      <dt>${texts.layout.whyWeAsk}</dt>
-      <dd>${why}</dd>
-    </div>
-    <div>
-      <dt>${texts.layout.whoSees}</dt>
-      <dd>${who}</dd>
-    </div>
-  </dl>`;
+/** One line, so that the first field is on the first screen. */
+function reasonBox({ texts: { layout } }: AnyPageContext, { why, who, isOpen }: NonNullable<Page['reason']>): Html {
+  return html`<details class="reason" ${isOpen && html`open`}>
+    <summary>${layout.whyAndWho}</summary>
+    <dl>
+      <div>
+        <dt>${layout.whyWeAsk}</dt>
+        <dd>${why}</dd>
+      </div>
+      <div>
+        <dt>${layout.whoSees}</dt>
+        <dd>${who}</dd>
+      </div>
+    </dl>
+  </details>`;
 }
 
 /**

@@ -33,6 +33,7 @@ const layout = {
   errorTitle: 'Error',
   errorSummary: 'There is a problem',
   errorPrefix: 'Error:',
+  whyAndWho: 'Why we ask, and who sees it',
   whyWeAsk: 'Why we ask',
   whoSees: 'Who sees it',
   testModeTitle: 'Test mode',

@@ -34,6 +34,7 @@ const layout: Texts['layout'] = {
   errorTitle: 'Error',
   errorSummary: 'Hay un problema',
   errorPrefix: 'Error:',
+  whyAndWho: 'Por qué preguntamos y quién lo ve',
   whyWeAsk: 'Por qué preguntamos',
   whoSees: 'Quién lo ve',
   testModeTitle: 'Modo de prueba',

@@ -29,7 +29,7 @@ export function backgroundPage(pageContext: PageContext, page: QuestionPage, err
     errors,
     back: page.back,
     part: page.part,
-    reason: { why: words.why, who: words.who },
+    reason: { why: words.why, who: words.who, isOpen: page.part.index === 1 },
     lead: words.lead,
     content: html`${stepForm(pageContext, {
       action: actionOf(pageContext, `background/${page.group}`),

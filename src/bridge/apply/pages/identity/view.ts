@@ -22,7 +22,7 @@ export function identityPage(
     title: words.title,
     errors,
     back: pageContext.path(pageContext.isChange ? 'review' : lastProfilePage(pageContext)),
-    reason: { why: words.why, who: words.who },
+    reason: { why: words.why, who: words.who, isOpen: true },
     lead: words.lead,
     content: html`${stepForm(pageContext, {
       action: actionOf(pageContext, 'identity'),

@@ -28,25 +28,27 @@ export function startPage(pageContext: PageContext, canPay: boolean): Page {
     ),
     content: html`
       ${!canPay && cannotPay(pageContext)}
+      <p class="buttons begin">
+        <a class="button" href="${pageContext.path(session.saved.profile ? '' : 'profile')}"
+          >${session.saved.profile ? words.resume : words.begin}</a
+        >
+        <a class="button quiet" href="${pageContext.path('leave')}">${words.leave(pageContext.agencyName)}</a>
+      </p>
       <h2>${words.needTitle}</h2>
       <ul class="list">
         ${words.needs.map((need) => html`<li>${need}</li>`)} ${isUserPaying && html`<li>${words.needCard(total)}</li>`}
       </ul>
       ${!isUserPaying && html`<p>${words.paidBy(pageContext.agencyName)}</p>`}
       ${isUserPaying && sampleFees(pageContext)}
-      <h2>${words.stepsTitle}</h2>
-      <ol class="list steps">
-        ${stepsOf(application.paymentMethod).map((step) => html`<li>${stepNames[language][step]}</li>`)}
-      </ol>
+      <section class="steps" aria-labelledby="steps-title">
+        <h2 id="steps-title">${words.stepsTitle}</h2>
+        <ol class="list">
+          ${stepsOf(application.paymentMethod).map((step) => html`<li>${stepNames[language][step]}</li>`)}
+        </ol>
+      </section>
       <h2>${words.privacyTitle}</h2>
       <p>${words.privacy}</p>
       ${wayBack(pageContext)}
-      <p class="buttons">
-        <a class="button" href="${pageContext.path(session.saved.profile ? '' : 'profile')}"
-          >${session.saved.profile ? words.resume : words.begin}</a
-        >
-        <a class="button quiet" href="${pageContext.path('leave')}">${words.leave(pageContext.agencyName)}</a>
-      </p>
     `,
   };
 }
