@@ -109,7 +109,8 @@ const situations: Readonly<Record<string, Situation>> = {
       await stage.studio.whileBroken(async () => {
         await fillTopic(hosted, 'profile/names');
         await hosted.locator('form button[type=submit]').first().click();
-        await hosted.locator('main .lead + p').waitFor();
+        // The page stays, with its input.
+        await hosted.locator('#notice:not([hidden])').waitFor();
       });
     },
   },

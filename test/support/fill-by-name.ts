@@ -15,7 +15,8 @@ export async function fillByName(view: Fillable, fields: Record<string, string |
       const chosen = view.locator(`input[name="${name}"][value="${value}"]:is([type=radio], [type=checkbox])`);
       const list = view.locator(`select[name="${name}"]`);
       const text = view.locator(`:is(input:not([type=radio], [type=checkbox]), textarea)[name="${name}"]`);
-      if ((await chosen.count()) > 0) await chosen.check();
+      // Again when a frame that grew moved the box away from the click.
+      if ((await chosen.count()) > 0) await chosen.check().catch(() => chosen.check());
       else if ((await list.count()) > 0) await list.selectOption(value);
       else if ((await text.count()) > 0) await text.fill(value);
     }

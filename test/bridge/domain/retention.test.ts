@@ -167,9 +167,8 @@ describe('the clean-up of a bridge', () => {
       updatedAt: now,
       deactivatedAt: null,
     });
-    await sql`insert into operator values ('opr_1', 'Dana', 'view', 'x', false, null, null, ${now}, ${now}, null)`.execute(
-      db,
-    );
+    await sql`insert into operator (id, name, role, password_hash, is_password_temporary, created_at, updated_at)
+      values ('opr_1', 'Dana', 'view', 'x', false, ${now}, ${now})`.execute(db);
     const [idle, ended, later] = [ago(30 * 60_000), now, new Date(now.getTime() + 1)];
     for (const [id, seenAt, expiresAt] of [
       ['idle', idle, later],

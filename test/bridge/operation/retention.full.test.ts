@@ -108,7 +108,7 @@ test("90 days after the last decision, the user's answers are in no row of any t
   assert.deepEqual(await read(session), answer);
   assert.deepEqual(await paymentsOf(), payments);
   const receipt = await createVisitor().get(session.applicationUrl);
-  assert.equal(receipt.heading, 'Application submitted');
+  assert.equal(receipt.heading, 'Application denied');
   assert.doesNotMatch(receipt.html, /Signed by|undefined|Wilhelmina/);
   assert.match(receipt.html, /4242/);
   assert.equal((await createVisitor().get(actionUrl)).heading, 'Your answer was sent');

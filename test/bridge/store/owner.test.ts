@@ -33,7 +33,7 @@ const exceptions: Record<string, string[]> = {
     'producers/bulk-store.ts claimBatch',
     'producers/bulk-store.ts findWaitingOwners',
     'producers/bulk-store.ts finishBatch',
-    'producers/bulk-store.ts takeTurn',
+    'producers/bulk-store.ts moveToEnd',
     'retention/retention-store.ts statements',
     'retention/erasure-store.ts eraseApplicants',
     'retention/erasure-store.ts eraseApplications',
