@@ -1,9 +1,9 @@
 import { findNewestEntryId } from '../../store/audit/audit-store.js';
-import { lockOwnApplication } from '../../store/applications/application-store.js';
 import type { IssuedLicense } from '../../store/tables/filing-tables.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { inTransaction } from '../../store/transaction.js';
+import { lockApplication } from '../applications/lock-application.js';
 import { longestReason, shortestReason } from '../applications/reveal.js';
 import { type AuditAction, type AuditActor, recordAudit } from '../audit/audit.js';
 import { ApiError } from '../errors/api-error.js';
@@ -43,7 +43,7 @@ export async function correctDecision(
 ): Promise<void> {
   assertOnePersonSuffices(context, 'corrections');
   await inTransaction(context.db, async (trx) => {
-    const application = await lockApplication(trx, correction);
+    const application = await lockApplication(trx, correction.applicationId);
     await assertShown(context, trx, correction);
     await applyCorrection(context, trx, application, correction);
   });
@@ -78,7 +78,7 @@ export async function confirmCorrection(
 ): Promise<void> {
   const { applicationId, state, actor, shown } = confirmation;
   await inTransaction(context.db, async (trx) => {
-    const application = await lockApplication(trx, confirmation);
+    const application = await lockApplication(trx, confirmation.applicationId);
     const proposal = await takeProposal(trx, { applicationId, kind: 'correction', state }, actor);
     const decidable = await findDecidable(context, trx, applicationId, state);
     if (decidable) assertAsShown(context, correctionConfirmationForm, { ...decidable, proposal }, shown);
@@ -86,15 +86,6 @@ export async function confirmCorrection(
     await applyCorrection(context, trx, application, { applicationId, state, actor, ...content, ...license });
   });
   context.wakeOutbox();
-}
-
-async function lockApplication(
-  trx: DatabaseTransaction,
-  { applicationId }: Pick<Correction, 'applicationId'>,
-): Promise<ApplicationRow> {
-  const application = await lockOwnApplication(trx, applicationId);
-  if (application) return application;
-  throw new ApiError('unknown_application', 'applicationId: expected the id of an application');
 }
 
 async function assertShown(

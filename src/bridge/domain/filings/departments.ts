@@ -3,13 +3,13 @@ import {
   findApplicationById,
   findApplicationState,
   insertPendingStates,
-  lockOwnApplication,
 } from '../../store/applications/application-store.js';
 import type { Owner } from '../../store/owner.js';
 import { findFiling } from '../../store/filings/filing-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { Database, DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { inTransaction } from '../../store/transaction.js';
+import { lockApplication } from '../applications/lock-application.js';
 import { ApiError } from '../errors/api-error.js';
 import { recordAudit } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
@@ -123,10 +123,7 @@ export async function findDecidable(
  */
 export async function decideState(context: DecisionContext, decision: Decision): Promise<void> {
   await inTransaction(context.db, async (trx) => {
-    const application = await lockOwnApplication(trx, decision.applicationId, decision.owner);
-    if (application === undefined) {
-      throw new ApiError('unknown_application', 'applicationId: expected the id of an application');
-    }
+    const application = await lockApplication(trx, decision.applicationId, decision.owner);
     const { actor, applicationId, state, status, shown } = decision;
     const decidable = shown === undefined ? undefined : await findDecidable(context, trx, applicationId, state);
     if (shown !== undefined && decidable) assertAsShown(context, decisionForm, decidable, shown);

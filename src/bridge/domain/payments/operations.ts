@@ -5,12 +5,12 @@ import {
   type PaymentRefundRow,
   type PaymentRow,
 } from '../../store/payments/payment-store.js';
-import { lockOwnApplication } from '../../store/applications/application-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { inTransaction } from '../../store/transaction.js';
 import { recordAudit, type AuditActor } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
+import { lockApplication } from '../applications/lock-application.js';
 import { ApiError } from '../errors/api-error.js';
 import { randomId } from '../keys/keys.js';
 import { refundConfirmationForm, refundForm } from './committing-forms.js';
@@ -134,12 +134,6 @@ interface Refundable {
 async function findRefundable(trx: DatabaseTransaction, applicationId: string): Promise<Refundable> {
   const payment = await findOpenPayment(trx, applicationId);
   return { payment, refunds: payment ? await findRefunds(trx, payment.id) : [] };
-}
-
-async function lockApplication(trx: DatabaseTransaction, applicationId: string): Promise<ApplicationRow> {
-  const application = await lockOwnApplication(trx, applicationId);
-  if (application) return application;
-  throw new ApiError('unknown_application', 'applicationId: expected the id of an application');
 }
 
 function assertShown(context: BridgeContext, { payment, refunds }: Refundable, { shown }: RefundRequest): void {

@@ -8,7 +8,6 @@
  *
  * Each of them has an entry in the audit trail, about the same subject as the change.
  */
-import { lockOwnApplication } from '../../store/applications/application-store.js';
 import {
   deleteProposal,
   findProposal,
@@ -24,6 +23,7 @@ import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { inTransaction } from '../../store/transaction.js';
 import { type AuditActor, recordAudit } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
+import { lockApplication } from '../applications/lock-application.js';
 import { ApiError } from '../errors/api-error.js';
 import { ChangedSinceShownError } from '../shown/shown.js';
 
@@ -49,7 +49,7 @@ export async function propose(
   assertCurrent: (trx: DatabaseTransaction) => Promise<void>,
 ): Promise<void> {
   await inTransaction(context.db, async (trx) => {
-    const application = await lockApplication(trx, proposal);
+    const application = await lockApplication(trx, proposal.applicationId);
     await assertCurrent(trx);
     const row = { ...proposal, proposedBy: actor, proposedAt: context.clock() };
     if (!(await insertProposal(trx, row))) throw new ChangedSinceShownError('Another proposal waits.');
@@ -68,7 +68,7 @@ export async function withdraw(
   actor: AuditActor,
 ): Promise<void> {
   await inTransaction(context.db, async (trx) => {
-    const application = await lockApplication(trx, key);
+    const application = await lockApplication(trx, key.applicationId);
     const proposal = await findProposal(trx, key);
     if (proposal === undefined) throw noProposal();
     await deleteProposal(trx, key);
@@ -119,12 +119,6 @@ export function proposalContent({ content, proposedBy, proposedAt }: Proposal) {
 
 function noProposal(): ApiError {
   return new ApiError('invalid_transition', 'proposal: it was confirmed or withdrawn');
-}
-
-async function lockApplication(trx: DatabaseTransaction, { applicationId }: ProposalKey): Promise<ApplicationRow> {
-  const application = await lockOwnApplication(trx, applicationId);
-  if (application) return application;
-  throw new ApiError('unknown_application', 'applicationId: expected the id of an application');
 }
 
 function audit(
