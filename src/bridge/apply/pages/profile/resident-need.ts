@@ -17,7 +17,7 @@ export function residentNeedBox(pageContext: PageContext, page: ProfilePage): Ht
   </section>`;
 }
 
-/** What is still to do for a page, with where to do it. */
+/** The step that the home state still requires before it grants the lines of a page, with a link to it. */
 export function pendingNeed(pageContext: PageContext, page: ProfilePage, title: string): Html | undefined {
   const { language, session } = pageContext;
   const need = residentNeedOf(session.pinned, page, session.application, language);

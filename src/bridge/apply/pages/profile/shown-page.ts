@@ -84,8 +84,8 @@ export async function goToNextPage({ context }: ApplyServices, c: ApplyRequest, 
 }
 
 /**
- * The preselected values, which apply to most applicants. No line of authority is one: the user
- * would apply for what nobody has chosen. A single line is no choice.
+ * The preselected values, which apply to most applicants. Lines of authority are not preselected:
+ * the user would apply for lines that nobody has chosen. A single line is, as there is no choice.
  */
 function startOf(page: ProfilePage, applied: AppliedFor): Values {
   const offered = offeredOn(page, applied);

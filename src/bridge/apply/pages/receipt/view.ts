@@ -117,7 +117,7 @@ function isUndecided({ status }: ApplicationState): boolean {
   return statusTransitions[status].length > 0;
 }
 
-/** What the user said is not done yet, of the states that have not decided. */
+/** The steps that the user marked as not done yet, for the states that have not decided. */
 function pendingNeeds(pageContext: PageContext, states: readonly ApplicationState[]): Html | undefined {
   const { texts, language, session } = pageContext;
   const undecided = states.filter(isUndecided).map(({ state }) => state);
