@@ -21,6 +21,15 @@ it('Every source is in a room.', () => {
   assert.deepEqual(readSources('src/**/*.ts').flatMap(violationsOf), []);
 });
 
+/** Installed libraries whose adapters are not in the sources yet. */
+const notImportedYet = [
+  '@aws-sdk/client-s3',
+  // One a line.
+  'nodemailer',
+  'openid-client',
+  'stripe',
+];
+
 for (const [name, pattern] of [
   ['licensing-apply', 'src/!(bridge)/**/*.ts'],
   ['licensing-bridge', 'src/bridge/**/*.ts'],
@@ -32,7 +41,10 @@ for (const [name, pattern] of [
     const imported = imports
       .filter(({ kind, specifier }) => kind !== 'type' && !/^(\.|node:|\()/.test(specifier))
       .map(({ specifier }) => packageNameOf(specifier));
-    assert.deepEqual([...new Set(imported)].sort(), Object.keys({ ...dependencies, ...peerDependencies }).sort());
+    const expected = Object.keys({ ...dependencies, ...peerDependencies }).filter(
+      (known) => !notImportedYet.includes(known),
+    );
+    assert.deepEqual([...new Set(imported)].sort(), expected.sort());
   });
 }
 

@@ -72,6 +72,11 @@ export const rooms: Record<string, Room> = {
     node: everywhere,
   },
   'bridge/ports': { ours: { contract: 'types' }, theirs: [], node: everywhere },
+  'bridge/adapters': {
+    ours: { contract: 'all' },
+    theirs: ['@aws-sdk/client-s3', 'nodemailer', 'openid-client', 'stripe'],
+    node: everywhere,
+  },
   'bridge/conformance': { ours: { contract: 'types' }, theirs: [], node: everywhere },
   'bridge/apply': {
     ours: { contract: 'all' },
