@@ -31,7 +31,7 @@ export function lateProcessor(
       cardEntry: 'typed',
       methods: ['card', 'bankAccount'],
       authorize: (request) => real().authorize(request),
-      lookUp: (paymentId, mode) => real().lookUp(paymentId, mode),
+      lookUp: (payment) => real().lookUp(payment),
       capture: (request) => real().capture(request),
       void: (request) => real().void(request),
       refund: (request) => real().refund(request),

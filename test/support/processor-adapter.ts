@@ -60,7 +60,7 @@ export function createProcessorAdapter({
       const answer = await call('POST', paymentId, { amountCents, method, returnUrl, ...token });
       return toOutcome(answer.body as Described);
     },
-    async lookUp(paymentId) {
+    async lookUp({ paymentId }) {
       const answer = await call('GET', paymentId);
       return answer.status === 404 ? { status: 'unknown' } : toOutcome(answer.body as Described);
     },

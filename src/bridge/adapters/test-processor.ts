@@ -45,11 +45,6 @@ const statusOf = {
  * test mode only.
  */
 export function createTestProcessor({ db, links, slowMs = 3_000 }: TestProcessorOptions): TestProcessor {
-  const lookUp = async (paymentId: string) => {
-    const row = await findSimulatedPayment(db, paymentId);
-    return row ? toOutcome(row, links) : ({ status: 'unknown' } as const);
-  };
-
   /**
    * Changes the record of an authorized payment; refuses changes that its status does not allow.
    */
@@ -104,7 +99,10 @@ export function createTestProcessor({ db, links, slowMs = 3_000 }: TestProcessor
       if (leftMs > 0) await wait(leftMs);
       return toOutcome(row, links);
     },
-    lookUp,
+    async lookUp({ paymentId }) {
+      const row = await findSimulatedPayment(db, paymentId);
+      return row ? toOutcome(row, links) : { status: 'unknown' };
+    },
     capture: ({ paymentId, amountCents }) =>
       operate(paymentId, ({ isVoided, capturedCents }) => {
         if (isVoided) return { status: 'refused', reason: 'voided' };

@@ -68,7 +68,7 @@ export function createApplyApp(context: BridgeContext, options: ApplyOptions): H
   app.use(refuseCrossOriginPosts(new URL(context.settings.applyUrl).origin));
   app.use('/s/:token/*', limitPages(context.limiter));
   app.use('/a/:token/*', limitPages(context.limiter));
-  app.use('/p/:paymentId/:token', limitPages(context.limiter));
+  app.use('/p/:paymentId/:token/*', limitPages(context.limiter));
   app.use(limitForms(services.budgets.forms));
   for (const addRoutes of [
     addStartRoutes,

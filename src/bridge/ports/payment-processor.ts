@@ -6,18 +6,21 @@
  *
  * 1. `authorize` reserves the money after the user has signed. The same payment id is the same
  *    authorization, never a second one, also for concurrent calls and after lost answers.
- * 2. An unknown result rejects. The bridge then polls `lookUp` until the result is known.
+ * 2. An unknown result rejects. The bridge then polls `lookUp` until the result is known. After a
+ *    lost answer it has no `reference`, so `lookUp` must find the payment by its id.
  * 3. When the user must continue on the processor's page (3-D Secure, or a page that asks for the
- *    card), the result is `redirect`. The page leads back to `returnUrl`. The parameters of the
- *    return are never trusted: `lookUp` decides.
+ *    card), the result is `redirect`. The page leads back to `returnUrl`, or to `cancelUrl` when the
+ *    user leaves it without paying. The parameters of the return are never trusted: `lookUp`
+ *    decides.
  * 4. `capture` takes what was authorized, once it is filed. `void` releases it. `refund` gives back
  *    what was captured, also in parts. Each is idempotent: `capture` and `void` by payment id,
- *    `refund` by refund id. A call that cannot succeed resolves with `refused`; one that may
- *    succeed later rejects, and is repeated.
+ *    `refund` by refund id, also days later. A call that cannot succeed resolves with `refused`;
+ *    one that may succeed later rejects, and is repeated.
  * 5. In live mode no number of a card or a bank account reaches the bridge: they are asked for by
  *    the processor's own page, or by the processor's fields, which put a token into the form.
  * 6. A bank account is `pending` until the bank has answered, which takes days. The processor's
- *    notification, or `lookUp`, tells.
+ *    notification, or `lookUp`, tells. Where the processor takes the money of a bank account at
+ *    once, `void` gives it back.
  */
 import type { Language, Mode } from '../../contract/index.js';
 
@@ -94,14 +97,35 @@ export interface AuthorizeRequest {
    * `lookUp`.
    */
   returnUrl: string;
+  /** The URL for a user who leaves the processor's page without paying; otherwise as `returnUrl`. */
+  cancelUrl: string;
   /** The language of the user's pages. */
   language: Language;
 }
 
-/** The reason of a declined payment, as far as the user can act on it. */
-export type DeclineReason = 'card_declined' | 'account_declined' | 'authentication_failed' | 'test_cards_only';
+/** Identifies a payment for its processor. */
+export interface PaymentKey {
+  paymentId: string;
+  mode: Mode;
+  /**
+   * The newest reference that the processor has returned for the payment; `null` while none has
+   * arrived.
+   */
+  reference: string | null;
+}
 
-/** The result of an authorization. `pending`: not known yet; `lookUp` returns it later. */
+/**
+ * The reason of a declined payment, as far as the user can act on it. `canceled`: the user left the
+ * processor's page without paying.
+ */
+export type DeclineReason =
+  'card_declined' | 'account_declined' | 'authentication_failed' | 'test_cards_only' | 'canceled';
+
+/**
+ * The result of an authorization. `pending`: not known yet; `lookUp` returns it later. `reference`
+ * is the processor's id of the payment: the bridge keeps it, and passes it to every later call. It
+ * may change from one result to the next.
+ */
 export type PaymentOutcome =
   | {
       status: 'authorized';
@@ -109,8 +133,8 @@ export type PaymentOutcome =
       /** "" when it is unknown, and for a bank account. */ cardLast4: string;
     }
   | { status: 'declined'; reference: string | null; reason: DeclineReason }
-  | { status: 'redirect'; url: string }
-  | { status: 'pending' };
+  | { status: 'redirect'; url: string; reference?: string }
+  | { status: 'pending'; reference?: string };
 
 /** The reason of a permanent refusal. */
 export type RefusalReason =
@@ -146,15 +170,23 @@ export interface PaymentProcessor {
   authorize(request: AuthorizeRequest): Promise<PaymentOutcome>;
   /**
    * Resolves with the result of an authorization, regardless of later captures, voids and refunds;
-   * `unknown` when it never arrived.
+   * `unknown` when it never arrived. One that the processor released by itself before the bridge
+   * knew of it is `declined`.
    */
-  lookUp(paymentId: string, mode: Mode): Promise<PaymentOutcome | { status: 'unknown' }>;
+  lookUp(payment: PaymentKey): Promise<PaymentOutcome | { status: 'unknown' }>;
   /** Captures an authorized payment. */
-  capture(request: { paymentId: string; amountCents: number; mode: Mode }): Promise<OperationOutcome>;
+  capture(request: PaymentKey & { amountCents: number }): Promise<OperationOutcome>;
   /** Releases an authorized payment that is not captured. */
-  void(request: { paymentId: string; mode: Mode }): Promise<OperationOutcome>;
+  void(payment: PaymentKey): Promise<OperationOutcome>;
   /** Refunds a part of a captured payment, or all of it. */
-  refund(request: { paymentId: string; refundId: string; amountCents: number; mode: Mode }): Promise<OperationOutcome>;
+  refund(request: PaymentKey & { refundId: string; amountCents: number }): Promise<OperationOutcome>;
+  /**
+   * Closes the processor's page of a payment that its user has left without paying, so that nobody
+   * can pay there any more. `lookUp` then resolves with `declined`. Without effect on a payment with
+   * a result: the user may have paid in another window. Default: the page stays open, and the user
+   * is led there again until it expires.
+   */
+  closePage?(payment: PaymentKey): Promise<void>;
   /**
    * Returns the payment id of a notification to `POST {APPLY_URL}/payments/notifications`;
    * `undefined` when it is not from the processor. Only a hint: the bridge looks the payment up.

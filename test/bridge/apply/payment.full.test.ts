@@ -41,9 +41,9 @@ const late = lateProcessor({
     asked.push(request.paymentId);
     return request.method === 'card' ? late.real().authorize(request) : Promise.resolve(answer);
   },
-  lookUp(paymentId, mode) {
-    lookedUp.push(paymentId);
-    return lookUp(paymentId, mode);
+  lookUp(payment) {
+    lookedUp.push(payment.paymentId);
+    return lookUp(payment);
   },
   capture: () => Promise.resolve(captured),
   readNotification: () => notified(),
@@ -54,7 +54,7 @@ before(async () => {
 });
 beforeEach(() => {
   answer = { status: 'pending' };
-  lookUp = (paymentId, mode) => late.real().lookUp(paymentId, mode);
+  lookUp = (payment) => late.real().lookUp(payment);
 });
 after(() => service.stop());
 

@@ -8,7 +8,7 @@ import { createVisitor, typed, walkTo } from './support/visitor.js';
 
 let lookUp: PaymentProcessor['lookUp'] = () => Promise.resolve({ status: 'pending' });
 const { processor } = lateProcessor({
-  lookUp: (id, mode) => lookUp(id, mode),
+  lookUp: (payment) => lookUp(payment),
   authorize: () => Promise.reject(new Error('the line went dead')),
   capture: () => Promise.resolve({ status: 'done' }),
 });

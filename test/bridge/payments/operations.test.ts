@@ -218,7 +218,7 @@ describe('the operations of a payment', () => {
   it('A capture takes the authorized amount, and a voided payment makes room for another one.', async () => {
     const { id, applicationId } = await paid({ status: 'capturing', amountCents: 1_234 });
     await run('capture', id);
-    deepEqual(callsOf(id)[0]?.request, { paymentId: id, mode: 'test', amountCents: 1_234 });
+    deepEqual(callsOf(id)[0]?.request, { paymentId: id, mode: 'test', reference: 'ch_1', amountCents: 1_234 });
     await rejects(desk.insert(applicationId, { status: 'pending' }), /payment_once/);
     const other = await paid({ status: 'voiding' });
     await run('void', other.id);

@@ -4,7 +4,12 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { reuseSsn, saveTypedSsn } from '../../../src/bridge/domain/applications/identity.js';
 import { type ApplySession, findSession, type SavedStep } from '../../../src/bridge/domain/applications/session.js';
 import { openStep, signApplication, submitIfComplete } from '../../../src/bridge/domain/applications/submission.js';
-import { findPaymentReturn, payFees, returnFromProcessor } from '../../../src/bridge/domain/payments/payment.js';
+import {
+  cancelAtProcessor,
+  findPaymentReturn,
+  payFees,
+  returnFromProcessor,
+} from '../../../src/bridge/domain/payments/payment.js';
 import { lookUpPayment, recordOutcome } from '../../../src/bridge/domain/payments/settle.js';
 import type { PaymentRow } from '../../../src/bridge/store/payments/payment-store.js';
 import { readReviewed, reviewForm } from '../../../src/bridge/domain/applications/committing-forms.js';
@@ -58,11 +63,13 @@ describe('the payment of an application', () => {
     );
     deepEqual(desk.jobsOf(row.id), [['settle', 60]]);
     const { context } = desk;
-    const returnUrl = `${context.links.paymentReturnUrl(row.id)}?lang=es`;
+    const returnPage = context.links.paymentReturnUrl(row.id);
+    const [returnUrl, cancelUrl] = [`${returnPage}?lang=es`, `${returnPage}/cancel?lang=es`];
     const { request } = desk.calls[before] ?? {};
     ok(request !== null && typeof request === 'object' && 'description' in request && 'source' in request);
     const { description: _, source: __, ...rest } = request;
-    deepEqual(rest, { paymentId: row.id, amountCents: 5_560, mode: 'test', method: 'card', returnUrl, language: 'es' });
+    const paying = { amountCents: 5_560, mode: 'test', method: 'card', language: 'es' };
+    deepEqual(rest, { ...paying, paymentId: row.id, returnUrl, cancelUrl });
     // The second attempt waits for the first.
     deepEqual(await pay(), { status: 'pending', method: 'card' });
     equal(desk.calls.length, before + 1);
@@ -399,7 +406,48 @@ describe('the payment of an application', () => {
     desk.answers.lookUp = declined;
     const before = desk.calls.length;
     for (const id of [one.paymentId, one.paymentId, 'pay_unknown']) await returnFromProcessor(context, id);
-    deepEqual(desk.calls.slice(before), [{ name: 'lookUp', request: one.paymentId }]);
+    const request = { paymentId: one.paymentId, mode: 'test', reference: null };
+    deepEqual(desk.calls.slice(before), [{ name: 'lookUp', request }]);
+  });
+
+  it('The reference of the processor is kept while the user is on its page, and is passed to every later call.', async () => {
+    const { pay, applicationId } = await desk.arrive();
+    desk.answers.authorize = { ...redirected, reference: 'page_1' };
+    await pay();
+    const [payment] = await desk.rowsOf(applicationId);
+    ok(payment);
+    equal(payment.reference, 'page_1');
+    desk.answers.lookUp = { status: 'pending', reference: 'page_2' };
+    await lookUpPayment(desk.context, payment);
+    const { id } = payment;
+    equal((await desk.rowOf(id)).reference, 'page_2');
+    const given = { status: 'declined', reference: null, reason: 'card_declined' } as const;
+    await recordOutcome(desk.context, id, given);
+    const late = await desk.rowOf(id);
+    deepEqual([late.status, late.reference], ['declined', 'page_2']);
+    await recordOutcome(desk.context, id, { status: 'pending', reference: 'page_3' });
+    equal((await desk.rowOf(id)).reference, 'page_2');
+  });
+
+  it('A user who leaves the page of the processor can pay again, unless the processor has a result by then.', async () => {
+    const { paymentId, pay, read } = await redirect();
+    desk.answers.lookUp = { status: 'declined', reference: null, reason: 'canceled' };
+    const before = desk.calls.length;
+    await cancelAtProcessor(desk.context, paymentId);
+    const request = { paymentId, mode: 'test', reference: null };
+    deepEqual(desk.calls.slice(before), [
+      { name: 'closePage', request },
+      { name: 'lookUp', request },
+    ]);
+    deepEqual(await read(), { status: 'declined', reason: 'canceled', method: 'card' });
+    for (const id of [paymentId, 'pay_unknown']) await cancelAtProcessor(desk.context, id);
+    equal(desk.calls.length, before + 2);
+    equal((await pay())?.status, 'redirect');
+
+    const quicker = await redirect();
+    desk.answers.lookUp = authorized;
+    await cancelAtProcessor(desk.context, quicker.paymentId);
+    equal(await openPhase(quicker.token), 'submitted');
   });
 
   const stopped = { status: 'declined', reason: 'too_many_declines', method: 'card' };

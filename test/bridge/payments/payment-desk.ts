@@ -24,6 +24,7 @@ interface Answers {
   capture: OperationOutcome;
   void: OperationOutcome;
   refund: OperationOutcome;
+  closePage: undefined;
 }
 
 export const authorized = { status: 'authorized', reference: 'ch_1', cardLast4: '4242' } satisfies PaymentOutcome;
@@ -50,6 +51,7 @@ export async function startPaymentDesk() {
     capture: { status: 'done' },
     void: { status: 'done' },
     refund: { status: 'done' },
+    closePage: undefined,
   };
   let inFlight: (() => Promise<unknown>) | undefined;
 
@@ -68,10 +70,11 @@ export async function startPaymentDesk() {
       if (outcome instanceof Error) throw outcome;
       return outcome;
     },
-    lookUp: (paymentId) => answer('lookUp', paymentId),
+    lookUp: (payment) => answer('lookUp', payment),
     capture: (request) => answer('capture', request),
     void: (request) => answer('void', request),
     refund: (request) => answer('refund', request),
+    closePage: (payment) => answer('closePage', payment),
   };
   const service: ApplyService = await startApplyService({ clock: () => now, paymentProcessor: processor });
   const { db } = service.context;

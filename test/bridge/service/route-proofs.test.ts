@@ -43,7 +43,8 @@ function proofOf(route: Route): Proof | undefined {
   const known = open[nameOf(route)];
   if (known !== undefined || app !== 'apply') return known ?? (app === 'api' ? 'a bearer token' : 'a sign-in');
   if (/^\/[sa]\/:token(\/|$)/.test(path)) return 'the token of a link';
-  if (/^\/(p|test-processor)\/:paymentId\/:token$/.test(path)) return 'the token that belongs to the payment';
+  if (/^\/(p|test-processor)\/:paymentId\/:token(\/cancel)?$/.test(path))
+    return 'the token that belongs to the payment';
   return undefined;
 }
 

@@ -114,6 +114,7 @@ const errors = {
   accountNumberAgain: 'Enter the same account number in both fields',
   accountDeclined: 'Your bank declined the payment and nothing was charged. Check the account or pay by card',
   authenticationFailed: 'Your bank did not confirm the payment, and nothing was charged. Try again or use another card',
+  paymentCanceled: 'You left the payment page before you paid. Nothing was charged',
   paymentFields: 'Enter your card in the fields of the payment processor',
   answersWrong: 'These are not the last four digits of your SSN. Check them and try again',
   answersEnded: 'The last four digits were wrong five times. Your answers are not shown today; you can still sign',

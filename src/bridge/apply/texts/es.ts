@@ -117,6 +117,7 @@ const errors: Texts['errors'] = {
   accountNumberAgain: 'Escriba el mismo número de cuenta en los dos campos',
   accountDeclined: 'Su banco rechazó el pago y no se cobró nada. Revise la cuenta o pague con tarjeta',
   authenticationFailed: 'Su banco no confirmó el pago y no se cobró nada. Inténtelo otra vez o use otra tarjeta',
+  paymentCanceled: 'Salió de la página de pago antes de pagar. No se cobró nada',
   paymentFields: 'Escriba su tarjeta en los campos del procesador de pagos',
   answersWrong: 'No son las cuatro últimas cifras de su SSN. Compruébelas e inténtelo otra vez',
   answersEnded:

@@ -21,7 +21,7 @@ import { triesPerApplication, triesPerDay } from '../limits/limits.js';
 import { paymentForm } from './committing-forms.js';
 import { assertAsShown } from '../shown/shown.js';
 import { feesOfSession } from './session-fees.js';
-import { lookUpPayment, recordOutcome } from './settle.js';
+import { lookUpPayment, paymentKey, recordOutcome } from './settle.js';
 
 /**
  * The result of an attempt to pay.
@@ -107,10 +107,13 @@ async function tryToPay(
   if (begun?.status !== 'begun') return begun;
   const { amountCents, processor, mode } = begun;
   const description = 'License application fees';
-  const returnUrl = `${context.links.paymentReturnUrl(paymentId)}?lang=${language}`;
+  const returnPage = context.links.paymentReturnUrl(paymentId);
+  const returnUrl = `${returnPage}?lang=${language}`;
+  const cancelUrl = `${returnPage}/cancel?lang=${language}`;
+  const request = { ...paying, paymentId, amountCents, mode, description, returnUrl, cancelUrl, language };
   let outcome: PaymentOutcome;
   try {
-    outcome = await processor.authorize({ ...paying, paymentId, amountCents, mode, description, returnUrl, language });
+    outcome = await processor.authorize(request);
   } catch (error) {
     context.log.warn(
       { err: error, paymentId },
@@ -250,4 +253,16 @@ export async function findPaymentReturn(
 export async function returnFromProcessor(context: BridgeContext, paymentId: string): Promise<void> {
   const payment = await findPaymentById(context.db, paymentId);
   if (payment?.status === 'pending') await lookUpPayment(context, payment);
+}
+
+/**
+ * Ends a pending payment whose user left the processor's page without paying, so that the user can
+ * choose how to pay again. The processor decides: a payment that was made in another window counts.
+ */
+export async function cancelAtProcessor(context: BridgeContext, paymentId: string): Promise<void> {
+  const payment = await findPaymentById(context.db, paymentId);
+  if (payment?.status !== 'pending') return;
+  const { mode } = await findApplicationById(context.db, payment.applicationId);
+  await context.processorFor(mode)?.closePage?.(paymentKey(payment, mode));
+  await lookUpPayment(context, payment);
 }

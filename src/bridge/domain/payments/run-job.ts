@@ -7,11 +7,11 @@ import {
   type PaymentRow,
 } from '../../store/payments/payment-store.js';
 import { inTransaction } from '../../store/transaction.js';
-import type { OperationOutcome, PaymentProcessor } from '../../ports/payment-processor.js';
+import type { OperationOutcome, PaymentKey, PaymentProcessor } from '../../ports/payment-processor.js';
 import type { BridgeContext } from '../context.js';
 import type { PaymentJob } from '../jobs.js';
 import { auditPayment, movePayment, type PaymentEvent } from './payment-state.js';
-import { lookUpPayment } from './settle.js';
+import { lookUpPayment, paymentKey } from './settle.js';
 
 /**
  * Runs a job. The request to the processor comes before the write to the database: a process that
@@ -27,7 +27,7 @@ export async function runPaymentJob(context: BridgeContext, job: PaymentJob): Pr
   const { mode } = await findApplicationById(context.db, payment.applicationId);
   const processor = context.processorFor(mode);
   if (!processor) throw new Error('No payment processor serves this mode any more: a payment waits for one.');
-  const asked = { paymentId: payment.id, mode };
+  const asked = paymentKey(payment, mode);
   if (job.kind === 'capture') {
     if (payment.status !== 'capturing') return;
     const outcome = await processor.capture({ ...asked, amountCents: payment.amountCents });
@@ -61,7 +61,7 @@ async function refund(
   context: BridgeContext,
   processor: PaymentProcessor,
   payment: PaymentRow,
-  asked: { paymentId: string; refundId: string; mode: 'live' | 'test' },
+  asked: PaymentKey & { refundId: string },
 ): Promise<void> {
   const refunds = await findRefunds(context.db, payment.id);
   const row = refunds.find(({ id }) => id === asked.refundId);

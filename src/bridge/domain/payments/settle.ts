@@ -1,7 +1,13 @@
-import { findOpenPayment, findPaymentById, type PaymentRow } from '../../store/payments/payment-store.js';
+import type { Mode } from '../../../contract/index.js';
+import {
+  findOpenPayment,
+  findPaymentById,
+  keepReference,
+  type PaymentRow,
+} from '../../store/payments/payment-store.js';
 import { findApplicationById } from '../../store/applications/application-store.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
-import type { PaymentOutcome } from '../../ports/payment-processor.js';
+import type { PaymentKey, PaymentOutcome } from '../../ports/payment-processor.js';
 import { type ApplySession, changeOwnApplication } from '../applications/session.js';
 import { submitIfComplete } from '../applications/submission.js';
 import type { BridgeContext } from '../context.js';
@@ -16,6 +22,11 @@ const pageDeadlineMs = 3_600_000;
 /** The time after which the payment of an unfinished application is released. */
 const releaseAfterSeconds = 6 * 86_400;
 
+/** Identifies a payment for its processor. */
+export function paymentKey({ id, reference }: PaymentRow, mode: Mode): PaymentKey {
+  return { paymentId: id, mode, reference };
+}
+
 /**
  * Looks a payment up at the processor and stores the result. Resolves with the result; also
  * `pending` when the processor does not know the payment yet, because the request may not have
@@ -25,12 +36,16 @@ export async function lookUpPayment(context: BridgeContext, payment: PaymentRow)
   const { mode } = await findApplicationById(context.db, payment.applicationId);
   const processor = context.processorFor(mode);
   if (!processor) return { status: 'pending' };
-  const found = await processor.lookUp(payment.id, mode);
+  const found = await processor.lookUp(paymentKey(payment, mode));
   const ageMs = context.clock().getTime() - payment.createdAt.getTime();
   // Another instance may be about to send the request, so "unknown" only counts after a time limit.
   const isGivenUp = found.status === 'unknown' ? ageMs > arrivalDeadlineMs : ageMs > pageDeadlineMs;
   if (found.status === 'unknown' || found.status === 'redirect') {
-    if (!isGivenUp) return found.status === 'unknown' ? { status: 'pending' } : found;
+    if (!isGivenUp) {
+      if (found.status === 'unknown') return { status: 'pending' };
+      await recordOutcome(context, payment.id, found);
+      return found;
+    }
     const outcome = { status: 'declined', reference: null, reason: 'authentication_failed' } as const;
     await recordOutcome(context, payment.id, outcome);
     return outcome;
@@ -45,12 +60,19 @@ export async function lookUpPayment(context: BridgeContext, payment: PaymentRow)
  * Idempotent.
  */
 export async function recordOutcome(context: BridgeContext, paymentId: string, outcome: PaymentOutcome): Promise<void> {
-  if (outcome.status === 'pending' || outcome.status === 'redirect') return;
+  if (outcome.status === 'pending' || outcome.status === 'redirect') {
+    if (outcome.reference !== undefined) await keepReference(context.db, paymentId, outcome.reference, context.clock());
+    return;
+  }
   const payment = await findPaymentById(context.db, paymentId);
   if (!payment) return;
   await changeOwnApplication(context, payment.applicationId, async (trx, session) => {
     if (outcome.status === 'authorized') return recordAuthorization(context, trx, session, paymentId, outcome);
-    const facts = { reference: outcome.reference, declineReason: outcome.reason };
+    // Without a new reference the last one stays, by which a late result is looked up.
+    const facts = {
+      ...(outcome.reference !== null && { reference: outcome.reference }),
+      declineReason: outcome.reason,
+    };
     await movePayment(context, trx, paymentId, 'declined', facts);
   });
 }

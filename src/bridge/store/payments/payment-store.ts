@@ -174,6 +174,17 @@ export function movePaymentRow(
     .executeTakeFirst();
 }
 
+/** Keeps the processor's reference of a payment that is still pending. */
+export async function keepReference(db: Database, id: string, reference: string, now: Date): Promise<void> {
+  await db
+    .updateTable('payment')
+    .set({ reference, updatedAt: now })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where('reference', 'is distinct from', reference)
+    .execute();
+}
+
 /** Adds a refunded amount to a payment. Concurrent ones are all counted. */
 export async function addRefunded(trx: DatabaseTransaction, id: string, cents: number, now: Date): Promise<void> {
   await trx

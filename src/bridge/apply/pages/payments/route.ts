@@ -1,5 +1,6 @@
 import { firstIncompleteStep } from '../../../domain/applications/submission.js';
 import {
+  cancelAtProcessor,
   findPaymentReturn,
   payFees,
   type Paying,
@@ -66,14 +67,22 @@ export function addPaymentRoutes(app: ApplyApp, services: ApplyServices): void {
     );
   });
 
-  app.get('/p/:paymentId/:token', async (c) => {
-    const { paymentId, token } = c.req.param();
+  app.get('/p/:paymentId/:token', (c) => comeBack(c, c.req.param(), returnFromProcessor));
+
+  // A link of the processor's page, so it is a GET. It can only end a payment of its own token.
+  app.get('/p/:paymentId/:token/cancel', (c) => comeBack(c, c.req.param(), cancelAtProcessor));
+
+  async function comeBack(
+    c: ApplyRequest,
+    { paymentId, token }: { paymentId: string; token: string },
+    settle: (context: ApplyServices['context'], paymentId: string) => Promise<void>,
+  ) {
     const found = await findPaymentReturn(context, paymentId, token);
     if (!found) return c.notFound();
-    await returnFromProcessor(context, paymentId);
+    await settle(context, paymentId);
     const { pathname } = new URL(found.applicationUrl);
     return c.redirect(`${pathname}/payment${readDisplay(c).query}`, 303);
-  });
+  }
 
   function parsePaying(c: ApplyRequest, form: PostedForm): Parsed<Paying> {
     const { value, errors } = parseSource(c, form);
@@ -156,6 +165,7 @@ function declined(c: ApplyRequest, reason: DeclineReason, method: PayingMethod):
     account_declined: words.accountDeclined,
     authentication_failed: words.authenticationFailed,
     test_cards_only: words.testCardsOnly,
+    canceled: words.paymentCanceled,
   };
   if (method === 'card') return { field: 'cardNumber', message: messages[reason] };
   // A bank may decline days later, when there is no input.
