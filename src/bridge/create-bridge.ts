@@ -33,6 +33,7 @@ export type {
 } from './ports/filing-gateway.js';
 export { manualFiling } from './ports/filing-gateway.js';
 export type { KeyProvider } from './ports/key-provider.js';
+export type { Mail, MailAttachment, Mailer, MailOutcome } from './ports/mailer.js';
 export type {
   AuthorizeRequest,
   Card,

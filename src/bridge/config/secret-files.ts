@@ -6,7 +6,12 @@ import { WrongValue } from './environment-values.js';
  * The variables that may also be in a file, whose path is in the variable `NAME_FILE`: orchestrators
  * mount secrets as files, which no child process and no dump of the environment contains.
  */
-export const secretVariables = ['DATABASE_URL', 'BRIDGE_SECRET_KEY', 'BRIDGE_OLD_SECRET_KEYS'] as const;
+export const secretVariables = [
+  'DATABASE_URL',
+  'BRIDGE_SECRET_KEY',
+  'BRIDGE_OLD_SECRET_KEYS',
+  'BRIDGE_SMTP_URL',
+] as const;
 
 /** The variable with the path of the file; `undefined` for a variable that is never in a file. */
 export function fileVariableOf(name: string): string | undefined {

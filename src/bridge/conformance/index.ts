@@ -18,6 +18,8 @@ export type { FilingGatewayUnderTest } from './filing-gateway.js';
 export { testFilingGateway } from './filing-gateway.js';
 export type { KeyProviderUnderTest } from './key-provider.js';
 export { testKeyProvider } from './key-provider.js';
+export type { MailerUnderTest, ReceivedMail } from './mailer.js';
+export { testMailer } from './mailer.js';
 export type { PaymentProcessorUnderTest } from './payment-processor.js';
 export { testPaymentProcessor } from './payment-processor.js';
 export type { ProducerRegistryUnderTest } from './producer-registry.js';

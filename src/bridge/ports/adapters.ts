@@ -2,6 +2,7 @@ import type { DocumentScanner } from './document-scanner.js';
 import type { DocumentStorage } from './document-storage.js';
 import type { FilingGateway } from './filing-gateway.js';
 import type { KeyProvider } from './key-provider.js';
+import type { Mailer } from './mailer.js';
 import type { PaymentProcessor } from './payment-processor.js';
 import type { ProducerRegistry } from './producer-registry.js';
 
@@ -26,6 +27,8 @@ export interface Adapters {
   documentStorage?: DocumentStorage | undefined;
   /** Scans documents for malware. Default: none. */
   documentScanner?: DocumentScanner | undefined;
+  /** Sends mails to users. Default: none, unless `BRIDGE_SMTP_URL` is set. */
+  mailer?: Mailer | undefined;
   /** Reads records of producers. Default: tables of the bridge's database. */
   producerRegistry?: ProducerRegistry | undefined;
   /** Loads the keys. Default: `BRIDGE_SECRET_KEY`, or the data folder. */
@@ -38,6 +41,7 @@ const methods = {
   filingGateway: ['serves', 'submit', 'lookUp'],
   documentStorage: ['put', 'get', 'remove'],
   documentScanner: ['scan'],
+  mailer: ['send'],
   producerRegistry: ['findKnown', 'findProducers', 'findNames', 'findActiveLicenses', 'findNpn', 'findUpdate'],
   keyProvider: ['loadKeys'],
 } as const satisfies Record<keyof Adapters, readonly string[]>;

@@ -28,6 +28,7 @@ import { succeedsInTime } from '../store/succeeds-in-time.js';
 import type { Database } from '../store/tables/typed-database.js';
 import { findPending } from '../store/migrate.js';
 import type { WorkLoop } from '../outbox/work-loop.js';
+import { createBuiltInAdapters } from './built-in-adapters.js';
 import { createBulkWorker } from './bulk-worker.js';
 import { openCore, type BridgeCore } from './core.js';
 import { createContext, type PublicUrls } from './create-context.js';
@@ -76,7 +77,11 @@ export async function startBridge(environment: Environment, given: StartOptions 
   const log = given.log ?? createLogger(environment.LOG_LEVEL);
   // An explicit `undefined` must not remove an adapter, such as the document scanner.
   const stated = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  const options: StartOptions = { ...(await loadAdapters(environment)), ...stated };
+  const options: StartOptions = {
+    ...createBuiltInAdapters(environment),
+    ...(await loadAdapters(environment)),
+    ...stated,
+  };
   const adapters = guardAdapters(options);
   const operator = readOperator(environment);
   const missing = describeMissingOperator(operator);

@@ -236,3 +236,40 @@ test('A misspelled variable is named with the intended one, and no value is show
     'The bridge has no variable APPLY_HOST: it has no effect.',
   ]);
 });
+
+test('A mail server is a URL, with the port of its kind, and requires TLS unless it is on loopback.', () => {
+  const from = { BRIDGE_MAIL_FROM: 'Example Licensing <licensing@example.com>' };
+  const serverOf = (url: string) => readEnvironment({ ...from, BRIDGE_SMTP_URL: url }).BRIDGE_SMTP_URL;
+  const server = { host: 'mail.example', port: 587, isTlsFirst: false, requiresTls: true, credentials: undefined };
+  assert.deepEqual(serverOf('smtp://mail.example'), server);
+  assert.deepEqual(serverOf('smtps://user%40example.com:p%2Fw@mail.example/'), {
+    ...server,
+    port: 465,
+    isTlsFirst: true,
+    credentials: { user: 'user@example.com', password: 'p/w' },
+  });
+  const local = { ...server, port: 1_025, requiresTls: false };
+  assert.deepEqual(serverOf('smtp://localhost:1025'), { ...local, host: 'localhost' });
+  assert.deepEqual(serverOf('smtp://[::1]:1025'), { ...local, host: '::1' });
+  assert.deepEqual(readEnvironment(from).BRIDGE_MAIL_FROM, {
+    name: 'Example Licensing',
+    address: 'licensing@example.com',
+  });
+  for (const wrong of [
+    'mail.example',
+    'https://mail.example',
+    'smtp://',
+    'smtp://user@mail.example',
+    'smtp://mail.example?secure=false',
+    'smtp://mail.example/path',
+  ]) {
+    assert.throws(() => serverOf(wrong), /BRIDGE_SMTP_URL: expected a URL such as/, wrong);
+  }
+  for (const wrong of ['Example', 'a@b', 'Example <a@b.example>, c@d.example', 'Example\r\nBcc: <a@b.example>']) {
+    assert.throws(() => valueOf('BRIDGE_MAIL_FROM', wrong), /BRIDGE_MAIL_FROM: expected an address such as/, wrong);
+  }
+  assert.throws(
+    () => readEnvironment({ BRIDGE_SMTP_URL: 'smtp://mail.example' }),
+    /BRIDGE_MAIL_FROM: required with BRIDGE_SMTP_URL/,
+  );
+});
