@@ -917,6 +917,11 @@ export interface Application {
   licenseType: string;
   /** The time of the submission, ISO 8601 in UTC; absent before. */
   submittedAt?: string;
+  /**
+   * The short number on the receipt, such as `4F7K-22QP`; absent before the submission. Gives no
+   * access.
+   */
+  receiptNumber?: string;
   /** The progress of the user in the application. */
   progress: Progress;
   /** The status of each state; empty until submitted. */

@@ -2,6 +2,7 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { applicationStatuses, stateCodes, type WebhookEvent } from '../../../src/contract/index.js';
 import { readApplication } from '../../../src/bridge/domain/applications/read-application.js';
+import { receiptNumberOf } from '../../../src/bridge/domain/applications/receipt-number.js';
 import { findApplicationById } from '../../../src/bridge/store/applications/application-store.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { loadShippedCatalogue } from '../../../src/bridge/catalogue/shipped.js';
@@ -42,6 +43,7 @@ describe('The test helper that completes an application', () => {
     const { status, body } = await complete(applicationId, { outcome: 'approved' });
     equal(status, 200, JSON.stringify(body));
     equal(body.progress.step, 'submitted');
+    equal(body.receiptNumber, receiptNumberOf(applicationId));
     await receiver.arrival(9);
     const events = receiver.received.map(({ event }) => describeEvent(event));
     deepEqual(events, [

@@ -3,6 +3,7 @@ import { findApplicationWithStates, type ReadStateRow } from '../../store/applic
 import type { Owner } from '../../store/owner.js';
 import type { BridgeContext } from '../context.js';
 import { isNeverFiled } from '../filings/filings.js';
+import { receiptNumberOf } from './receipt-number.js';
 import { progressAt } from './steps.js';
 
 /**
@@ -24,7 +25,9 @@ export async function readApplication(
     userId: application.userId,
     applicationType: application.applicationType,
     licenseType: application.licenseType,
-    ...(application.submittedAt === null ? {} : { submittedAt: application.submittedAt.toISOString() }),
+    ...(application.submittedAt === null
+      ? {}
+      : { submittedAt: application.submittedAt.toISOString(), receiptNumber: receiptNumberOf(application.id) }),
     progress: progressAt(application.step, application.paymentMethod),
     // In the order of the partner's request.
     states: application.states.flatMap((state) => {

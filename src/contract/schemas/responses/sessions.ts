@@ -143,6 +143,10 @@ const application = z
     applicationType: slug.meta({ received: 'optional', description: 'As in createSession (operation 18).' }),
     licenseType: slug.meta({ received: 'optional', description: 'As in createSession (operation 18).' }),
     submittedAt: timestamp.exactOptional().describe('The time of the submission, ISO 8601 in UTC; absent before.'),
+    receiptNumber: z
+      .string()
+      .exactOptional()
+      .describe('The short number on the receipt, such as `4F7K-22QP`; absent before the submission. Gives no access.'),
     progress: progress.meta({ received: 'optional', description: 'The progress of the user in the application.' }),
     states: z.array(applicationState).describe('The status of each state; empty until submitted.'),
   })

@@ -8,6 +8,7 @@ const exampleApplication: Application = {
   applicationType: 'new',
   licenseType: 'life_health',
   submittedAt: '2026-03-02T12:00:00.000Z',
+  receiptNumber: '4F7K-22QP',
   progress: { step: 'submitted', index: 6, count: 6 },
   states: [
     {
