@@ -32,6 +32,12 @@ export const serverTables: Record<string, () => string> = {
   'session-fields': () => fieldsTable('src/contract/generated.ts', ['CreateSessionRequest'], ['userId', 'webhookUrl']),
   'partner-request': () => fieldsTable('src/contract/partner.ts', ['PartnerSessionRequest']),
   'partner-session': () => fieldsTable('src/contract/partner.ts', ['PartnerSession']),
+  'partner-application': () =>
+    fieldsTable(
+      'src/contract/{generated,partner}.ts',
+      ['Application', 'PartnerApplication'],
+      ['sessionId', 'userId', 'applicationType', 'licenseType'],
+    ),
   'profile-fields': () => fieldsTable('src/contract/generated.ts', ['LicensingProfile']),
   'listener-events': () => {
     const all = fieldsTable('src/server/applications/events.ts', ['ApplicationEventBase']);

@@ -23,7 +23,14 @@ export type { ProducerSection } from './producer-sections.js';
 export { producerSections } from './producer-sections.js';
 export { isPartnerUrl, partnerUrlPattern } from './partner-urls.js';
 export { returnStatuses } from './partner.js';
-export type { LicensingUser, PartnerSession, PartnerSessionRequest, ReturnStatus, SessionOptions } from './partner.js';
+export type {
+  LicensingUser,
+  PartnerApplication,
+  PartnerSession,
+  PartnerSessionRequest,
+  ReturnStatus,
+  SessionOptions,
+} from './partner.js';
 export { spanishStateNames } from './spanish-state-names.js';
 export { stateCodes, stateNames } from './states.js';
 export type { StateCode } from './states.js';

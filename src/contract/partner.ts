@@ -1,5 +1,5 @@
 import type { ProgressStep } from './application.js';
-import type { CreateSessionRequest, LicensingProfile } from './generated.js';
+import type { Application, CreateSessionRequest, LicensingProfile } from './generated.js';
 import type { StateCode } from './states.js';
 import type { PaymentMethod } from './values.js';
 
@@ -39,14 +39,33 @@ export interface PartnerSession {
   states?: StateCode[];
   /** The progress of the user, when the session resumes an earlier application. */
   progress?: { step: ProgressStep; index: number; count: number };
-  /** The URL that answers `GET` with an {@link Application}. */
+  /** The URL that answers `GET` with a {@link PartnerApplication}. */
   statusUrl?: string;
   /**
-   * The URL of server-sent events named `application`. The data of each is an {@link Application}.
+   * The URL of server-sent events named `application`. The data of each is a
+   * {@link PartnerApplication}.
    */
   eventsUrl?: string;
   /** The `returnState` of the request, if the backend added it to `returnUrl`. */
   returnState?: string;
+}
+
+/**
+ * An application, as `statusUrl`, `eventsUrl` and the list of the partner's backend answer it: the
+ * {@link Application} of the bridge, and what the backend knows of it besides.
+ */
+export interface PartnerApplication extends Pick<
+  Application,
+  'applicationId' | 'progress' | 'states' | 'submittedAt' | 'receiptNumber'
+> {
+  /** The time at which the user started it, ISO 8601 in UTC. */
+  createdAt?: string;
+  /** The states applied for. `states` is empty until the application is submitted. */
+  requestedStates?: StateCode[];
+  /** The fees in US dollars, as estimated when its newest session was created. */
+  estimatedFees?: { total: number };
+  /** The URL of the receipt, once there is one. A capability: never log it. */
+  receiptUrl?: string;
 }
 
 /** The signed-in user of a request. `identify` resolves to it. */

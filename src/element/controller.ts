@@ -144,7 +144,15 @@ export class Controller implements ReactiveController {
     }
     if (!snapshot.submitted && snapshot.states.length === 0) return undefined;
     const canAnswer = (state: string) => this.#store.actionUrl(state) !== undefined;
-    return renderStatusList({ texts, locale, snapshot, canAnswer, onAnswer: (state) => this.#answer(state) });
+    const { receiptUrl } = this.#store;
+    return renderStatusList({
+      texts,
+      locale,
+      snapshot,
+      canAnswer,
+      onAnswer: (state) => this.#answer(state),
+      onShowReceipt: receiptUrl ? () => void this.#show({ reason: 'open', pageUrl: receiptUrl }) : undefined,
+    });
   }
 
   /** Renders the open application. */
@@ -157,8 +165,8 @@ export class Controller implements ReactiveController {
    * Returns the result of `show()` when there is nothing to open: `true` if the application is
    * open, `false` if it was submitted. Undefined if it can be opened.
    */
-  resultWithoutOpening({ actionUrl }: OpenRequest): boolean | undefined {
-    if (actionUrl !== undefined) return undefined;
+  resultWithoutOpening({ pageUrl }: OpenRequest): boolean | undefined {
+    if (pageUrl !== undefined) return undefined;
     // A hosted page with unsaved work may have kept the user here. Then another click opens again.
     const isLeaving = this.#opening?.mode === 'redirect' && this.state === 'connecting';
     if (this.isOpen && !isLeaving) return true;
@@ -322,7 +330,7 @@ export class Controller implements ReactiveController {
     const step = stepLine(texts, after);
     if (changed.length > 0) this.#announce(statusAnnouncement(language, changed));
     else if (step !== stepLine(texts, before)) this.#announce(after.submitted ? texts.submittedTitle : step);
-    const purpose = this.#opening?.request.actionUrl ? 'action' : 'application';
+    const purpose = this.#opening?.request.pageUrl ? 'page' : 'application';
     this.#changeState({ type: 'update', phase: this.#store.phase, purpose });
     // A closed popup reports nothing more. After the events of the outcome.
     if (this.#container?.window()?.closed && after.submitted) queueMicrotask(() => this.#finish('window'));
@@ -392,9 +400,9 @@ export class Controller implements ReactiveController {
   }
 
   #retry(): void {
-    const { mode, actionUrl } = this.#failedRequest ?? {};
-    if (actionUrl !== undefined || this.sessions.usable() || hasSource(this.#host)) {
-      void this.#show({ reason: 'open', mode, actionUrl });
+    const { mode, pageUrl } = this.#failedRequest ?? {};
+    if (pageUrl !== undefined || this.sessions.usable() || hasSource(this.#host)) {
+      void this.#show({ reason: 'open', mode, pageUrl });
       return;
     }
     // Only the page can create another session, on a click of its trigger.
@@ -409,7 +417,7 @@ export class Controller implements ReactiveController {
     if (url === undefined) return;
     const { reason = '' } = this.snapshot.states.find(({ state }) => state === stateCode) ?? {};
     const event = new LicensingActionEvent({ url, state: stateCode, reason });
-    const openHere = () => void this.#show({ reason: 'open', actionUrl: url });
+    const openHere = () => void this.#show({ reason: 'open', pageUrl: url });
     if (this.#host.dispatchEvent(event)) openHere();
     else event.handled?.then(() => this.#store.refresh(), openHere);
   }

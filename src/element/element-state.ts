@@ -31,9 +31,10 @@ export type ElementState = (typeof elementStates)[number];
 export type ApplicationPhase = 'unsubmitted' | 'submitted' | 'awaiting-action';
 
 /**
- * The page that an opening shows: the application, or the one on which a state requires an action.
+ * What an opening shows: the application, or a page of a submitted one, on which a state requires
+ * an action or which is the receipt.
  */
-export type OpeningPurpose = 'application' | 'action';
+export type OpeningPurpose = 'application' | 'page';
 
 /** The events that change the element's state. */
 export type ElementStateEvent =
@@ -60,8 +61,8 @@ export function nextState(state: ElementState, event: ElementStateEvent): Elemen
       return state === 'connecting' ? 'active' : state;
     case 'update': {
       // While the user answers one state's request, an update of another state must not end that.
-      const isAnswering = event.purpose === 'action' && openStates.includes(state);
-      return event.phase === 'unsubmitted' || isAnswering ? state : event.phase;
+      const isOnPage = event.purpose === 'page' && openStates.includes(state);
+      return event.phase === 'unsubmitted' || isOnPage ? state : event.phase;
     }
     case 'close':
       return event.phase === 'unsubmitted' ? 'closed' : event.phase;

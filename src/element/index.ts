@@ -2,7 +2,7 @@
  * The class and the types of `<licensing-apply>`, without registering it. `licensing-apply`
  * registers it.
  */
-export type { PartnerSession, PartnerSessionRequest } from '../contract/index.js';
+export type { PartnerApplication, PartnerSession, PartnerSessionRequest } from '../contract/index.js';
 export type { Diagnosis } from './diagnosis.js';
 export type { ElementState } from './element-state.js';
 export type { ErrorCategory, ErrorCode } from './errors.js';

@@ -60,10 +60,11 @@ const openConverter: ComplexAttributeConverter<boolean> = {
  * @csspart title - The heading of a card, the modal or the question.
  * @csspart facts - States, fees and time on the card.
  * @csspart button - The primary button of a card or the question.
- * @csspart quiet-button - The secondary button: leaving unsaved input, or a new window when loading takes long.
+ * @csspart quiet-button - The secondary button: the receipt, leaving unsaved input, or a new window when loading takes long.
  * @csspart status-list - The list of states.
  * @csspart state - A row of the list.
  * @csspart action-button - The button of a state that requires an action.
+ * @csspart receipt - The day of the submission, with the number and the button of the receipt.
  * @csspart error - The error card.
  * @csspart dialog - The modal.
  * @csspart inline - The application in the page, or what the page shows beside a popup.
@@ -148,9 +149,9 @@ export class LicensingApply extends LitElement {
    * was copied while it was open does not open it again.
    */
   declare open: boolean;
-  /** The states that the card names before a session does, such as `TX,CA`. */
+  /** The states that the card names until the application does, such as `TX,CA`. */
   declare states: string;
-  /** The fees that the card names before a session does, in US dollars. */
+  /** The fees that the card names until the application does, in US dollars. */
   declare estimatedFee: number | undefined;
   /** Creates sessions. Overrides `session-url` and `application-url`. */
   declare sessionProvider: SessionProvider | undefined;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import type { ApplicationStatus, PartnerSession, StateCode } from '../../src/contract/index.js';
+import type { ApplicationStatus, PartnerApplication, PartnerSession, StateCode } from '../../src/contract/index.js';
 import { createApplicationStore, statusUrlsOf } from '../../src/element/store/application-store.js';
-import type { PageReport, ServerReport } from '../../src/element/store/reducer.js';
+import type { PageReport } from '../../src/element/store/reducer.js';
 import { FakeEventSource, type FakePage, installPage, pass } from './node-page.js';
 
 const unset = { applicationId: '', sessionUrl: '', statusUrl: '', eventsUrl: '' };
@@ -49,7 +49,7 @@ describe('the store of an application', () => {
       events,
       sessions,
       host,
-      serverReports: (application: ServerReport) => store.dispatch({ source: 'server', application }),
+      serverReports: (application: PartnerApplication) => store.dispatch({ source: 'server', application }),
     };
   }
 

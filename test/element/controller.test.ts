@@ -471,7 +471,7 @@ describe('opening and closing', { timeout: 30_000 }, () => {
     await settle();
     await stage.controller.close('call', true);
     assert.deepEqual([await stage.show(), stage.controller.state], [false, 'awaiting-action']);
-    assert.equal(await stage.show({ actionUrl: `${hostedOrigin}/a/1` }), true);
+    assert.equal(await stage.show({ pageUrl: `${hostedOrigin}/a/1` }), true);
     assert.equal(stage.popup.urls.at(-1)?.split('#')[0], `${hostedOrigin}/a/1`);
     assert.equal(stage.sessionRequests.length, 1);
   });

@@ -10,7 +10,7 @@ import {
 
 const update = (
   phase: 'unsubmitted' | 'submitted' | 'awaiting-action',
-  purpose: 'application' | 'action' = 'application',
+  purpose: 'application' | 'page' = 'application',
 ) => ({ type: 'update', phase, purpose }) as const;
 
 const table: [ElementState, ElementStateEvent, ElementState][] = [
@@ -24,8 +24,8 @@ const table: [ElementState, ElementStateEvent, ElementState][] = [
   ['active', update('unsubmitted'), 'active'],
   ['active', update('submitted'), 'submitted'],
   ['active', update('awaiting-action'), 'awaiting-action'],
-  ['active', update('awaiting-action', 'action'), 'active'],
-  ['active', update('submitted', 'action'), 'active'],
+  ['active', update('awaiting-action', 'page'), 'active'],
+  ['active', update('submitted', 'page'), 'active'],
   ['awaiting-action', update('submitted'), 'submitted'],
   ['closed', update('submitted'), 'submitted'],
   ['error', update('submitted'), 'submitted'],

@@ -11,7 +11,7 @@ import type { Texts } from '../../src/element/locales/texts.js';
 
 const values = {
   ...{ host: '<host>', index: 31, count: 67, name: '<name>', time: '<time>', state: '<state>' },
-  ...{ date: '<date>', status: '<status>', minutes: 45 },
+  ...{ date: '<date>', status: '<status>', minutes: 45, number: '<number>' },
 };
 
 /**

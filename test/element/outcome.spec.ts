@@ -107,6 +107,63 @@ describe('the outcome', () => {
     }
   });
 
+  it('the status list has the number and the last day of a license, and the day and the receipt of the submission', async () => {
+    const updatedAt = '2026-11-20T12:01:00Z';
+    const license = { licenseNumber: '1234567', expiresOn: '2028-11-30' };
+    const answer = application([
+      { state: 'TX', status: 'approved', updatedAt, ...license },
+      // Not a license any more, whatever the host still sends.
+      { state: 'CA', status: 'denied', updatedAt, ...license },
+      { state: 'OH', status: 'approved', updatedAt, expiresOn: 'soon' },
+    ]);
+    serve(() => Response.json({ ...answer, receiptNumber: '4F7K-22QP', receiptUrl: hosted() }));
+    const stage = await setup({
+      template: html`<licensing-apply application-id="app_1" status-url="/status"></licensing-apply>`,
+    });
+    await inState(stage, 'submitted');
+    const rows = [...stage.element.renderRoot.querySelectorAll('li')].map(textOf);
+    expect(rows[0]).to.equal('California Denied Updated Nov 20, 2026');
+    expect(rows[1]).to.equal('Ohio Approved Updated Nov 20, 2026');
+    expect(rows[2]).to.equal('Texas Approved Updated Nov 20, 2026 License 1234567 · Expires Nov 30, 2028');
+    expect(textOf(part(stage, '[part=receipt]'))).to.equal('Submitted Nov 20, 2026 · Receipt 4F7K-22QP Show receipt');
+    const { receiptNumber, submittedAt, states } = stage.element.snapshot;
+    expect({ receiptNumber, submittedAt }).to.deep.equal({
+      receiptNumber: '4F7K-22QP',
+      submittedAt: answer.submittedAt,
+    });
+    expect(states.find(({ state }) => state === 'TX')).to.deep.include(license);
+    expect(JSON.stringify(stage.element.snapshot)).not.to.contain(hosted());
+    await expect(stage.element).to.be.accessible();
+    const ready = nextEvent(stage, 'licensing-ready');
+    part(stage, '[part=receipt] button').click();
+    await ready;
+    expect([stage.element.state, stage.requests.length]).to.deep.equal(['active', 0]);
+    await stage.element.close();
+    expect(stage.element.state).to.equal('submitted');
+  });
+
+  it('the card of an unfinished application keeps its states and fees after a reload, and offers to continue', async () => {
+    const { submittedAt: _submittedAt, ...unfinished } = application([]);
+    const progress = { step: 'background', index: 3, count: 6 };
+    const more = { requestedStates: ['TX', 'CA'], estimatedFees: { total: 238.5 }, createdAt: '2026-11-20T12:00:00Z' };
+    serve(() => Response.json({ ...unfinished, progress, ...more }));
+    const stage = await setup({
+      template: html`<licensing-apply application-id="app_1" status-url="/status" states="NV"></licensing-apply>`,
+    });
+    expect(textOf(part(stage, '.card button'))).to.equal('Continue application');
+    await waitUntil(() => stage.element.snapshot.index === 3);
+    await stage.element.updateComplete;
+    const card = textOf(part(stage, '.card'));
+    expect(card).to.contain('Step 3 of 6').and.contain('Texas and California').and.contain('$238.50');
+    expect(card).to.contain('Started Nov 20, 2026').and.contain('Continue application');
+    expect(stage.element.snapshot).to.deep.include({ requestedStates: ['TX', 'CA'], estimatedFee: 238.5 });
+    part(stage, '.card button').click();
+    await nextEvent(stage, 'licensing-ready');
+    expect(stage.requests.map(({ reason, applicationId }) => [reason, applicationId])).to.deep.equal([
+      ['resume', 'app_1'],
+    ]);
+  });
+
   it('the action button opens the link of the state, and the new status shows after the user has answered', async () => {
     let answered = requiring;
     serve(() => Response.json(answered));

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { formatDate } from '../locales/formats.js';
+import { formatDate, formatDay } from '../locales/formats.js';
 import { stateName, statusName } from '../locales/phrases.js';
 import type { Texts } from '../locales/texts.js';
 import { compareUrgency, isDecided } from '../store/selectors.js';
@@ -15,6 +15,8 @@ export interface StatusListView {
   /** Whether the link on which the user answers `state` is known. */
   canAnswer(state: string): boolean;
   onAnswer(state: string): void;
+  /** Shows the receipt. Undefined if its link is not known. */
+  onShowReceipt: (() => void) | undefined;
 }
 
 /** Renders the card after submission: one row for each state. */
@@ -34,6 +36,22 @@ export function renderStatusList(view: StatusListView): TemplateResult {
           </ul>`
         : nothing
     }
+    ${renderReceipt(view)}
+  </div>`;
+}
+
+function renderReceipt({ texts, locale, snapshot, onShowReceipt }: StatusListView): TemplateResult | typeof nothing {
+  const { submittedAt = '', receiptNumber } = snapshot;
+  const date = formatDate(submittedAt, locale);
+  const line = [date && texts.submittedOn({ date }), receiptNumber && texts.receipt({ number: receiptNumber })];
+  const text = line.filter(Boolean).join(' · ');
+  if (!text && !onShowReceipt) return nothing;
+  const button = html`<button class="quiet button" part="quiet-button" @click=${onShowReceipt}>
+    ${texts.showReceipt}
+  </button>`;
+  return html`<div class="receipt" part="receipt">
+    <p class="muted">${changing(text)}</p>
+    ${onShowReceipt ? button : nothing}
   </div>`;
 }
 
@@ -57,8 +75,16 @@ function renderState(view: StatusListView, snapshot: StateSnapshot): TemplateRes
     <span class="date muted"
       >${date ? html`<time datetime=${updatedAt}>${changing(texts.updated({ date }))}</time>` : nothing}</span
     >
-    ${status === 'requires_action' ? renderRequest(view, state, reason) : nothing}
+    ${renderLicense(view, snapshot)} ${status === 'requires_action' ? renderRequest(view, state, reason) : nothing}
   </li>`;
+}
+
+function renderLicense({ texts, locale }: StatusListView, { status, licenseNumber, expiresOn = '' }: StateSnapshot) {
+  if (status !== 'approved') return nothing;
+  const date = formatDay(expiresOn, locale);
+  const line = [licenseNumber && texts.license({ number: licenseNumber }), date && texts.expires({ date })];
+  const text = line.filter(Boolean).join(' · ');
+  return text ? html`<span class="license">${changing(text)}</span>` : nothing;
 }
 
 function renderRequest(view: StatusListView, state: string, reason: string | undefined): TemplateResult {

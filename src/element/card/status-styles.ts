@@ -26,8 +26,26 @@ export const statusStyles = css`
     font-weight: 600;
   }
   .date,
+  .license,
   .request {
     grid-column: 2 / -1;
+    font-size: 0.9em;
+  }
+  .license,
+  .receipt p {
+    overflow-wrap: anywhere;
+  }
+  .receipt {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--_space) calc(var(--_space) * 2);
+    align-items: center;
+    justify-self: stretch;
+    padding-block-start: calc(var(--_space) * 1.5);
+    border-block-start: var(--_line);
+  }
+  .receipt p {
+    flex: 1 12em;
     font-size: 0.9em;
   }
   .request {
@@ -53,10 +71,10 @@ export const statusStyles = css`
     --_tone: var(--licensing-apply-warning, light-dark(#8a5300, #f5bd63));
   }
   @media (max-width: 640px) {
-    :is(.request, footer) {
+    :is(.request, .receipt, footer) {
       display: block;
     }
-    :is(.request, footer) .button {
+    :is(.request, .receipt, footer) .button {
       inline-size: 100%;
       margin-block-start: var(--_space);
     }

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { PartnerSession } from '../../contract/index.js';
-import { formatAmount, formatList } from '../locales/formats.js';
+import { formatAmount, formatDate, formatList } from '../locales/formats.js';
 import type { Language } from '../locales/language.js';
 import { stateName, stepLine } from '../locales/phrases.js';
 import type { ApplicationSnapshot } from '../store/snapshot.js';
@@ -40,19 +40,23 @@ export function renderTrigger(view: TriggerCardView): TemplateResult {
 function renderCard({ language, host, session, failure, isBusy }: TriggerCardView): TemplateResult {
   const { texts, locale } = language;
   // Frameworks set `null` for absent values and may set a list as an array; backends may send text.
-  const states = String((session?.states ?? host.states) || '')
+  const { createdAt = '', requestedStates, estimatedFee } = host.snapshot;
+  const states = String((session?.states ?? requestedStates ?? host.states) || '')
     .split(/[\s,]+/)
     .filter(Boolean)
     .map((code) => stateName(texts, code));
-  const fee = session?.estimatedFees?.total ?? host.estimatedFee;
+  const fee = session?.estimatedFees?.total ?? estimatedFee ?? host.estimatedFee;
+  const startedOn = formatDate(createdAt, locale);
   const step = stepLine(texts, host.snapshot);
+  // Also before the server has answered: the click continues the application of that id.
+  const isEarlier = step || session || host.snapshot.applicationId;
   return html`<div class="card" part="card">
     <h2 part="title">${texts.title}</h2>
     <p class=${failure ? 'failure' : 'muted'}>${changing((failure ?? step) || texts.intro)}</p>
     <dl part="facts">
       ${states.length > 0 ? renderFact(texts.states, formatList(states, locale)) : nothing}
       ${typeof fee === 'number' && !Number.isNaN(fee) ? renderFact(texts.fees, formatAmount(fee, locale)) : nothing}
-      ${renderFact(texts.duration, texts.durationValue)}
+      ${startedOn ? renderFact(texts.started, startedOn) : nothing} ${renderFact(texts.duration, texts.durationValue)}
     </dl>
     <button
       class="button"
@@ -60,7 +64,7 @@ function renderCard({ language, host, session, failure, isBusy }: TriggerCardVie
       aria-disabled=${isBusy}
       aria-haspopup=${['inline', 'popup', 'redirect'].includes(host.mode) ? 'false' : 'dialog'}
     >
-      ${changing(isBusy ? texts.preparing : step || session ? texts.resume : texts.start)}
+      ${changing(isBusy ? texts.preparing : isEarlier ? texts.resume : texts.start)}
     </button>
   </div>`;
 }

@@ -3,6 +3,12 @@ export function formatDate(isoDateTime: string, locale: string): string {
   return formatDateTime(isoDateTime, locale, { dateStyle: 'medium' });
 }
 
+/** Formats a calendar day, `YYYY-MM-DD`, as {@link formatDate} does; "" for a text that is no date. */
+export function formatDay(isoDay: string, locale: string): string {
+  // In UTC, in which `Date` reads a day without a time. West of it, it would be the day before.
+  return formatDateTime(isoDay, locale, { dateStyle: 'medium', timeZone: 'UTC' });
+}
+
 /** Formats a time of day, such as "2:02 PM"; "" for a text that is no date. */
 export function formatTime(isoDateTime: string, locale: string): string {
   return formatDateTime(isoDateTime, locale, { timeStyle: 'short' });

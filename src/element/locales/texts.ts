@@ -18,6 +18,8 @@ export interface Texts {
   duration: string;
   /** Duration of the application. */
   durationValue: string;
+  /** Label of the day on which the user started the application. */
+  started: string;
   /** Button that starts the application. */
   start: string;
   /** Button that continues an application that was started earlier. */
@@ -64,6 +66,16 @@ export interface Texts {
   answerState: (values: { state: string }) => string;
   /** Date of the last change of a status. */
   updated: (values: { date: string }) => string;
+  /** Number of the license that a state issued. */
+  license: (values: { number: string }) => string;
+  /** Day on which that license expires. */
+  expires: (values: { date: string }) => string;
+  /** Day of the submission. */
+  submittedOn: (values: { date: string }) => string;
+  /** Number on the receipt. */
+  receipt: (values: { number: string }) => string;
+  /** Button that shows the receipt. */
+  showReceipt: string;
   /**
    * Announcement of the new status of one state, without a full stop: several are joined into a
    * list.

@@ -33,8 +33,8 @@ export interface OpenOptions {
 /** The page to open. */
 export interface OpenRequest extends OpenOptions {
   reason: PartnerSessionRequest['reason'];
-  /** Opens this page of the application, on which the user answers what a state requires. */
-  actionUrl?: string | undefined;
+  /** Opens this page of a submitted application: what a state requires, or the receipt. */
+  pageUrl?: string | undefined;
   /** The popup that was opened in the task of the click; `null` if it was blocked. */
   popup?: Window | null | undefined;
 }
@@ -122,7 +122,7 @@ export class Opening {
     this.#report = report;
     this.request = request;
     this.#modes = modesOf(host, request.mode);
-    this.#url = request.actionUrl === undefined ? this.#obtainUrl() : Promise.resolve(request.actionUrl);
+    this.#url = request.pageUrl === undefined ? this.#obtainUrl() : Promise.resolve(request.pageUrl);
     // The opening may end before the URL is awaited.
     this.#url.catch(() => undefined);
   }

@@ -28,6 +28,8 @@ export interface ApplicationStore {
   isCompleted: boolean;
   /** Returns the link on which the user answers `state`; undefined if none was reported. */
   actionUrl(state: string): string | undefined;
+  /** The link of the receipt; undefined if none was reported. */
+  readonly receiptUrl: string | undefined;
   /** Adds a fact and dispatches the events that follow from it. */
   dispatch(fact: Exclude<Fact, { source: 'message' }>): void;
   /** Adds a report of the hosted page. Reports of the same frame (16 ms) are published together. */
@@ -167,6 +169,9 @@ export function createApplicationStore(options: ApplicationStoreOptions): Applic
       isCompleted = value;
     },
     actionUrl: (state) => actionUrlOf(facts, state),
+    get receiptUrl() {
+      return facts.details?.receiptUrl;
+    },
     dispatch,
     dispatchReport,
     get isFollowing() {

@@ -1,4 +1,10 @@
-import type { Application, ApplicationState, ApplicationStatus, Progress, ProgressStep } from '../../contract/index.js';
+import type {
+  ApplicationState,
+  ApplicationStatus,
+  PartnerApplication,
+  Progress,
+  ProgressStep,
+} from '../../contract/index.js';
 
 /**
  * One report about the application. `order` numbers the page's reports: later ones replace earlier
@@ -7,10 +13,7 @@ import type { Application, ApplicationState, ApplicationStatus, Progress, Progre
 export type Fact =
   | ({ source: 'message'; order: number } & PageReport)
   | { source: 'return' }
-  | { source: 'server'; application: ServerReport };
-
-/** The part of the server's answer that the element uses. */
-export type ServerReport = Pick<Application, 'applicationId' | 'progress' | 'states' | 'submittedAt'>;
+  | { source: 'server'; application: PartnerApplication };
 
 /** The changes that a message of the hosted page can report. */
 export type PageReport =
@@ -28,8 +31,11 @@ export interface PageSnapshot {
   states: readonly { state: string; status: ApplicationStatus }[];
 }
 
+/** The license that a state issued, as far as the server reports it. */
+type IssuedLicense = Pick<ApplicationState, 'licenseNumber' | 'expiresOn'>;
+
 /** The status of one state and its rank among the reports of that state. */
-export interface StateFact {
+export interface StateFact extends IssuedLicense {
   state: string;
   status: ApplicationStatus;
   /** The time when the state returned it, ISO 8601 in UTC; "" when only the page reported it. */
@@ -43,11 +49,21 @@ export interface StateFact {
   order: number;
 }
 
+/** What the server reports of an application besides its progress. It does not change much. */
+export interface DetailsFact extends Pick<
+  PartnerApplication,
+  'createdAt' | 'requestedStates' | 'estimatedFees' | 'submittedAt' | 'receiptNumber' | 'receiptUrl'
+> {
+  /** The number of the reported fields: an answer that has more is the later one. */
+  readonly order: number;
+}
+
 /** All reports about one application. */
 export interface ApplicationFacts {
   readonly page?: { readonly order: number; readonly snapshot: PageSnapshot };
   readonly dirty?: { readonly order: number; readonly dirty: boolean };
   readonly server?: Progress & { readonly order: number };
+  readonly details?: DetailsFact;
   readonly submitted: boolean;
   /** Whether the server confirmed that it was submitted. */
   readonly verified: boolean;
@@ -89,22 +105,33 @@ function fromPage(state: string, status: ApplicationStatus, order: number): Stat
   return { state, status, updatedAt: '', reason: '', actionUrl: '', order: order + rank * Number(isFinal(status)) };
 }
 
-function addServerReport(facts: ApplicationFacts, { progress, states, submittedAt }: ServerReport): ApplicationFacts {
+function addServerReport(facts: ApplicationFacts, application: PartnerApplication): ApplicationFacts {
+  const { progress, states, submittedAt } = application;
   const submitted = progress.step === 'submitted' || submittedAt !== undefined || states.length > 0;
   return {
     ...facts,
     // The answers have no time, but the number of completed steps only grows.
     server: later(facts.server, { ...progress, order: progress.index }),
+    details: later(facts.details, detailsOf(application)),
     submitted: facts.submitted || submitted,
     verified: facts.verified || submitted,
     states: raise(facts.states, states.map(fromServer)),
   };
 }
 
-function fromServer({ state, status, updatedAt, reason = '', actionUrl = '' }: ApplicationState): StateFact {
+function detailsOf(application: PartnerApplication): DetailsFact {
+  const { createdAt, requestedStates, estimatedFees, submittedAt, receiptNumber, receiptUrl } = application;
+  const details = { createdAt, requestedStates, estimatedFees, submittedAt, receiptNumber, receiptUrl };
+  const known = Object.entries(details).filter(([, value]) => value);
+  return { ...(Object.fromEntries(known) as Omit<DetailsFact, 'order'>), order: known.length };
+}
+
+function fromServer(reported: ApplicationState): StateFact {
+  const { state, status, updatedAt, reason = '', actionUrl = '', licenseNumber, expiresOn } = reported;
   // Of one millisecond, the final status is the later one.
   const order = (Date.parse(updatedAt) || 0) + rank * 2 + Number(isFinal(status)) / 2;
-  return { state, status, updatedAt, reason, actionUrl, order };
+  const license = { ...(licenseNumber && { licenseNumber }), ...(expiresOn && { expiresOn }) };
+  return { state, status, updatedAt, reason, actionUrl, ...license, order };
 }
 
 function addAction(facts: ApplicationFacts, fact: Extract<Fact, { action: unknown }>): ApplicationFacts {

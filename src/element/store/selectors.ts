@@ -7,7 +7,8 @@ const urgency: readonly ApplicationStatus[] = ['requires_action', 'pending_revie
 
 /** Returns the public view of `facts`. */
 export function snapshotOf(facts: ApplicationFacts, applicationId: string): ApplicationSnapshot {
-  const { page, server, submitted, verified } = facts;
+  const { page, server, details, submitted, verified } = facts;
+  const { createdAt, requestedStates, estimatedFees, submittedAt, receiptNumber } = details ?? {};
   const count = page?.snapshot.count ?? server?.count ?? 0;
   const { step, index } = page?.snapshot ?? server ?? emptySnapshot('');
   return {
@@ -22,6 +23,11 @@ export function snapshotOf(facts: ApplicationFacts, applicationId: string): Appl
     states: Object.values(facts.states)
       .sort((one, other) => compareUrgency(one, other) || (one.state < other.state ? -1 : 1))
       .map(toStateSnapshot),
+    ...(createdAt && { createdAt }),
+    ...(requestedStates && { requestedStates }),
+    ...(estimatedFees && { estimatedFee: estimatedFees.total }),
+    ...(submittedAt && { submittedAt }),
+    ...(receiptNumber && { receiptNumber }),
   };
 }
 
@@ -30,8 +36,8 @@ export function compareUrgency(one: Pick<StateSnapshot, 'status'>, other: Pick<S
   return urgency.indexOf(one.status) - urgency.indexOf(other.status);
 }
 
-function toStateSnapshot({ state, status, updatedAt, reason }: StateFact): StateSnapshot {
-  return { state, status, ...(updatedAt && { updatedAt }), ...(reason && { reason }) };
+function toStateSnapshot({ order: _order, actionUrl: _url, updatedAt, reason, ...others }: StateFact): StateSnapshot {
+  return { ...others, ...(updatedAt && { updatedAt }), ...(reason && { reason }) };
 }
 
 /** Whether the server reported a final status for every state. */

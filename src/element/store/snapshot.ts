@@ -16,6 +16,10 @@ export interface StateSnapshot {
   readonly updatedAt?: string;
   /** The reason in the words of the state; `not_filed` of a pending state until it receives the application. */
   readonly reason?: string;
+  /** The number of the license that the state issued; absent when it is not known. */
+  readonly licenseNumber?: string;
+  /** The day on which that license expires, `YYYY-MM-DD`; absent when it is not known. */
+  readonly expiresOn?: string;
 }
 
 /** The element's data about the application. Contains no URL and no answer. */
@@ -38,6 +42,16 @@ export interface ApplicationSnapshot {
   readonly verified: boolean;
   /** The states: those with a required action first, then by code. */
   readonly states: readonly StateSnapshot[];
+  /** The time at which the user started it, ISO 8601 in UTC; absent when the server does not say. */
+  readonly createdAt?: string;
+  /** The codes of the states applied for; absent when the server does not say. */
+  readonly requestedStates?: readonly string[];
+  /** The estimated fees in US dollars; absent when the server does not say. */
+  readonly estimatedFee?: number;
+  /** The time of the submission, ISO 8601 in UTC; absent before, and when the server does not say. */
+  readonly submittedAt?: string;
+  /** The short number on the receipt; absent before the submission, and when the server does not say. */
+  readonly receiptNumber?: string;
 }
 
 /** Returns the snapshot of an application without any report. */

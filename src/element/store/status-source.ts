@@ -1,4 +1,4 @@
-import type { Application } from '../../contract/index.js';
+import type { PartnerApplication } from '../../contract/index.js';
 import { allowsStream, openStatusStream } from './status-stream.js';
 
 /** The options of a status source. */
@@ -12,7 +12,7 @@ export interface StatusSourceOptions {
   /** Stops following. */
   signal: AbortSignal;
   /** Called with each application that arrives and differs from the last one. */
-  onApplication(application: Application): void;
+  onApplication(application: PartnerApplication): void;
 }
 
 /** A followed application. */
@@ -171,13 +171,13 @@ export function followStatus(options: StatusSourceOptions): StatusSource {
 /**
  * Returns the application, or undefined: an error page may take the place of the partner's backend.
  */
-function parseApplication(text: string): Application | undefined {
+function parseApplication(text: string): PartnerApplication | undefined {
   try {
-    const value = JSON.parse(text) as Partial<Application> | null;
+    const value = JSON.parse(text) as Partial<PartnerApplication> | null;
     const isComplete =
       value?.progress &&
       value.states?.every((fact?: { state?: unknown; status?: unknown }) => fact?.state && fact.status);
-    return isComplete ? (value as Application) : undefined;
+    return isComplete ? (value as PartnerApplication) : undefined;
   } catch {
     return undefined;
   }

@@ -53,6 +53,7 @@ export function completeApplication(record: ApplicationRecord, received: Receive
     applicationType: received.applicationType ?? request.applicationType,
     licenseType: received.licenseType ?? request.licenseType,
     ...(received.submittedAt === undefined ? {} : { submittedAt: received.submittedAt }),
+    ...(received.receiptNumber === undefined ? {} : { receiptNumber: received.receiptNumber }),
     progress: { step, index, count },
     states: received.states.map(({ state, status, updatedAt, actionUrl, reason, ...rest }) => ({
       state,
@@ -84,11 +85,13 @@ export function mergeApplication(previous: KnownApplication | undefined, next: K
   if (!previous) return next;
   const wouldUnsubmit = isSubmitted(previous) && !isSubmitted(next);
   const submittedAt = previous.submittedAt ?? next.submittedAt;
+  const receiptNumber = next.receiptNumber ?? previous.receiptNumber;
   const reported = next.states.map((state) => laterOf(previous.states.find(isOf(state)), state));
   const missing = previous.states.filter((state) => !next.states.some(isOf(state)));
   return {
     ...next,
     ...(submittedAt === undefined ? {} : { submittedAt }),
+    ...(receiptNumber === undefined ? {} : { receiptNumber }),
     progress: wouldUnsubmit ? previous.progress : next.progress,
     states: [...reported, ...missing],
   };

@@ -14,9 +14,9 @@ const maxListed = 20;
 export const getApplicationRoute: Route = async (services, request, scope) => {
   const user = await requireUser(services, request, scope);
   const record = await requireOwnRecord(services, user, scope.parameter);
-  const { application } = await readCurrent(services, record, scope);
-  if (!application) throw new HttpError('not_ready');
-  return replyJson(application);
+  const current = await readCurrent(services, record, scope);
+  if (!current.application) throw new HttpError('not_ready');
+  return replyJson(describeApplication(current));
 };
 
 /**
@@ -26,26 +26,33 @@ export const getApplicationRoute: Route = async (services, request, scope) => {
 export const listApplicationsRoute: Route = async (services, request, scope) => {
   const { userId } = await requireUser(services, request, scope);
   const records = await services.store.byUser(userId, maxListed);
-  return replyJson({ applications: records.filter(hasApplication).map(listed) });
+  return replyJson({ applications: records.filter(hasApplication).map(describeApplication) });
 };
 
 function hasApplication({ applicationId }: ApplicationRecord): boolean {
   return applicationId !== undefined;
 }
 
-/** Without `applicationUrl`: that is for `POST /sessions`, which other sites cannot send. */
-function listed({ applicationId, request, session, createdAt, application }: ApplicationRecord): object {
+/** Until the bridge is first asked: it begins every application like this. */
+const notStarted = { progress: { step: 'not_started', index: 0, count: 0 }, states: [] };
+
+/**
+ * The application for the element. Never with the link on which the user fills it in: that is for
+ * `POST /sessions`, which other sites cannot send. Where the host has a receipt, the link of a
+ * submitted application shows only that.
+ */
+function describeApplication({ applicationId, request, session, createdAt, application }: ApplicationRecord): object {
   const { applicationType, licenseType, states } = request;
-  const isKnown = application !== undefined && application.states.length > 0;
   return {
     applicationId,
     applicationType,
     licenseType,
     createdAt,
     expiresAt: session?.expiresAt,
-    submittedAt: application?.submittedAt,
-    progress: application?.progress,
-    states: isKnown ? application.states : states.map((state) => ({ state })),
+    requestedStates: states,
+    estimatedFees: session?.estimatedFees,
+    receiptUrl: application?.receiptNumber === undefined ? undefined : session?.applicationUrl,
+    ...(application ?? notStarted),
   };
 }
 
@@ -150,12 +157,15 @@ export const streamEventsRoute: Route = async (services, request, scope) => {
     }
 
     /** Sends changes. It waits for a slow browser, and the next event has the whole state again. */
-    function send({ application, isOpen }: ApplicationRecord): void {
+    function send(current: ApplicationRecord): void {
+      const { application, isOpen } = current;
       if (!streams.has(stream)) return;
       const hasRoom = !isOpen || (controller.desiredSize ?? 0) > 0;
       if (hasRoom && application && !isSame(application, sent)) {
         sent = application;
-        write(`event: application\nid: ${stateIdOf(application)}\ndata: ${JSON.stringify(application)}\n\n`);
+        write(
+          `event: application\nid: ${stateIdOf(application)}\ndata: ${JSON.stringify(describeApplication(current))}\n\n`,
+        );
       } else if (clock.now() >= heartbeatAt) {
         if (hasRoom) write(': heartbeat\n\n');
         heartbeatAt = clock.now() + heartbeatMs;

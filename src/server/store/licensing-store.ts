@@ -93,6 +93,8 @@ export interface KnownApplication {
   licenseType: string;
   /** The time of the submission, ISO 8601; absent before. */
   submittedAt?: string;
+  /** The short number on the receipt; absent before the submission, and when the host does not say. */
+  receiptNumber?: string;
   /** The progress of the user. */
   progress: ReceivedProgress;
   /** The status of each state; empty until submitted. */

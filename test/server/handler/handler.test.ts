@@ -47,36 +47,48 @@ suite('The handler answers the pages of its own site only', () => {
 });
 
 suite('GET /applications', () => {
-  test("The list has the user's own applications, newest first, without calling the bridge and without any URL.", async (t) => {
+  test("The list has the user's own applications, newest first, without calling the bridge and without the link of an unfinished one.", async (t) => {
     const { begin, bridge, request, clock } = partner(t, { resumeUnfinished: false });
     await begin();
     await begin('usr_2');
     clock.leap(1_000);
     await begin('usr_1', 'z'.repeat(24));
-    bridge.change('app_3', submitted);
+    const receiptNumber = '4F7K-22QP';
+    bridge.change('app_3', { ...submitted, receiptNumber });
     await request('/applications/app_3');
     const readingsBefore = bridge.readings.length;
     const answer = await request('/applications');
     const text = await answer.clone().text();
     const { applications } = (await answer.json()) as { applications: Record<string, unknown>[] };
-    const common = { applicationType: 'new', licenseType: 'life_health' };
+    const common = {
+      applicationType: 'new',
+      licenseType: 'life_health',
+      requestedStates: ['TX', 'CA'],
+      estimatedFees: { total: 100 },
+    };
+    const receiptUrl = 'https://apply.example/s/capability-of-ses_3';
     assert.deepEqual(applications, [
       {
         applicationId: 'app_3',
+        sessionId: 'ses_3',
+        userId: 'usr_1',
         ...common,
         createdAt: '2026-11-20T12:00:01.000Z',
         expiresAt: '2026-11-21T12:00:01.000Z',
         ...submitted,
+        receiptNumber,
+        receiptUrl,
       },
       {
         applicationId: 'app_1',
         ...common,
         createdAt: '2026-11-20T12:00:00.000Z',
         expiresAt: '2026-11-21T12:00:00.000Z',
-        states: [{ state: 'TX' }, { state: 'CA' }],
+        progress: { step: 'not_started', index: 0, count: 0 },
+        states: [],
       },
     ]);
-    assert.doesNotMatch(text, /https?:/);
+    assert.deepEqual(text.match(/https?:[^"]*/g), [receiptUrl]);
     assert.equal(bridge.readings.length, readingsBefore);
     assert.deepEqual(await (await request('/applications', { user: 'usr_9' })).json(), { applications: [] });
     assert.equal(await errorOf(await request('/applications', { user: null })), '401 not_signed_in');
@@ -103,7 +115,7 @@ suite('GET /applications/{applicationId}', () => {
   test('The answer is the application as the bridge has it now, with the documented fields only.', async (t) => {
     const { bridge, begin, request } = partner(t);
     await begin();
-    bridge.change('app_1', { ...submitted, ...({ ssn: '900-11-0001' } as object) });
+    bridge.change('app_1', { ...submitted, receiptNumber: '4F7K-22QP', ...({ ssn: '900-11-0001' } as object) });
     const answer = await request('/applications/app_1');
     assert.equal(answer.status, 200);
     assert.deepEqual(await answer.json(), {
@@ -112,7 +124,13 @@ suite('GET /applications/{applicationId}', () => {
       userId: 'usr_1',
       applicationType: 'new',
       licenseType: 'life_health',
+      createdAt: '2026-11-20T12:00:00.000Z',
+      expiresAt: '2026-11-21T12:00:00.000Z',
+      requestedStates: ['TX', 'CA'],
+      estimatedFees: { total: 100 },
       ...submitted,
+      receiptNumber: '4F7K-22QP',
+      receiptUrl: 'https://apply.example/s/capability-of-ses_1',
     });
   });
 
