@@ -44,7 +44,7 @@ export function createSettlementQueue(db: Database, clock: () => Date): Settleme
 
   return {
     settle(settlement) {
-      // It changes all streams of its URL, which takes longer than a group.
+      // It may wait for a sweep, and the others would wait with it.
       if (settlement.outcome.kind === 'gone') return settleAlone(settlement);
       return new Promise((resolve) => {
         waiting.push({ settlement, resolve });

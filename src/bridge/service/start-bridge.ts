@@ -18,6 +18,7 @@ import { cleanUp } from '../domain/retention/retention.js';
 import { createApi } from '../http/api.js';
 import { observe } from '../metrics/observe.js';
 import { createMetricsPage, type MetricsPage } from '../metrics/page.js';
+import { createEndpointSweeper } from '../outbox/endpoint-sweeper.js';
 import { createWebhookSender, type WebhookSender } from '../outbox/webhook-sender.js';
 import { createOutboxWorker, type OutboxWorker } from '../outbox/worker.js';
 import { describeMissingOperator, readOperator, type Operator } from '../pages/operator.js';
@@ -120,6 +121,7 @@ interface Parts {
 interface Background {
   sender: WebhookSender;
   outbox: OutboxWorker;
+  sweeper: WorkLoop;
   bulk: WorkLoop;
   jobs: Jobs;
   metricsPage: MetricsPage;
@@ -157,6 +159,7 @@ async function startBackground(
   const metricsPage = createMetricsPage({ db, clock, poolUse, countJobs: () => jobs.count() });
   const links = createLinks(keys, urls.applyUrl);
   const outbox = createOutboxWorker({ db, keys, links, clock, log, sender, retryScale, metrics: metricsPage.metrics });
+  const sweeper = createEndpointSweeper({ db, clock, log });
   const hasTestProcessor = adapters.paymentProcessor?.serves('test') !== true;
   const testProcessor = hasTestProcessor ? createTestProcessor({ db, links }) : undefined;
   // The workers use the context, and the context wakes them: no job is scheduled before both exist.
@@ -196,8 +199,9 @@ async function startBackground(
   );
   const bulk = createBulkWorker(context);
   outbox.start();
+  sweeper.start();
   bulk.start();
-  return { context, background: { sender, outbox, bulk, jobs, metricsPage, testProcessor } };
+  return { context, background: { sender, outbox, sweeper, bulk, jobs, metricsPage, testProcessor } };
 }
 
 interface Serving {
@@ -248,7 +252,7 @@ function createReadiness(db: Database, isStopping: () => boolean): () => Promise
 }
 
 async function stopService({ environment, log, core, servers }: Parts, background: Background): Promise<void> {
-  const { sender, outbox, bulk, jobs, metricsPage } = background;
+  const { sender, outbox, sweeper, bulk, jobs, metricsPage } = background;
   const { BRIDGE_STOP_DELAY: stopDelay } = environment;
   log.info('The bridge is stopping.');
   const { metrics, ...apps } = servers;
@@ -256,7 +260,7 @@ async function stopService({ environment, log, core, servers }: Parts, backgroun
   for (const server of open) server.drain();
   // A load balancer sends requests to this instance until it has polled /readyz.
   if (stopDelay > 0) await setTimeout(stopDelay * 1_000);
-  const workers = [outbox.stop(deliveryDeadlineMs), bulk.stop()];
+  const workers = [outbox.stop(deliveryDeadlineMs), sweeper.stop(), bulk.stop()];
   await Promise.all(open.map((server) => server.close(requestDeadlineMs)));
   // After the last request, which may have scheduled a job.
   await Promise.all([...workers, jobs.stop()]);

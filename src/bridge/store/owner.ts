@@ -13,6 +13,7 @@ export type OwnedTable =
   | 'applicant'
   | 'application'
   | 'bulkOnboarding'
+  | 'disabledEndpoint'
   | 'idempotencyKey'
   | 'onboardedProducer'
   | 'subscription'

@@ -3,8 +3,8 @@ import { after, before, beforeEach, test } from 'node:test';
 import { updateAccount } from '../../../src/bridge/domain/accounts/agency.js';
 import { enqueueEvent } from '../../../src/bridge/domain/webhooks/events.js';
 import type { Owner } from '../../../src/bridge/store/owner.js';
-import { redirectAccountStreams, stopAccountStreams } from '../../../src/bridge/store/webhooks/stream-store.js';
-import { at, holdStream, now, openStreams, otherUrl, type Streams, url } from './streams.js';
+import { settleEvent } from '../../../src/bridge/store/webhooks/delivery-store.js';
+import { at, now, openStreams, otherUrl, type Streams, url } from './streams.js';
 
 let streams: Streams;
 let owner: Owner;
@@ -28,7 +28,7 @@ async function stateOf(id: string) {
   const stream = await streams.streamOf(id);
   return stream && { ...stream, events: await streams.eventsOf(id) };
 }
-const fresh = { url, dueAt: now, leaseUntil: null, fence: 0, attempts: 0, goneAt: null };
+const fresh = { url, dueAt: now, leaseUntil: null, fence: 0, attempts: 0 };
 
 test('An event goes to the URL of its session, else to the account’s of its mode, else nowhere.', async () => {
   const live = await streams.addAgency('a', 'live');
@@ -57,9 +57,9 @@ test('A further event waits behind the others: it changes neither when the next 
   assert.deepEqual(rows, [{ seq: 1 }, { seq: 2 }, { seq: 3 }]);
 });
 
-test('An event for another URL moves the stream there: due at once, with all tries, and enabled.', async () => {
+test('An event for another URL moves the stream there: due at once, with all tries.', async () => {
   await streams.emit(await streams.addApplication(owner, 'a1'));
-  await streams.set('a1', { dueAt: at(300), attempts: 3, goneAt: at(-1), leaseUntil: at(20), fence: 2 });
+  await streams.set('a1', { dueAt: at(300), attempts: 3, leaseUntil: at(20), fence: 2 });
   await streams.db.updateTable('application').set({ webhookUrl: otherUrl }).execute();
   await streams.emit('a1', at(10));
   const moved = { ...fresh, url: otherUrl, dueAt: at(10), leaseUntil: at(20), fence: 2 };
@@ -73,19 +73,19 @@ for (const [title, agencyId, mode, theirUrl, isGone] of [
   ['another agency', 'b', 'test', url, false],
 ] as const) {
   test(`A URL that answered 410 to ${title} ${isGone ? 'receives' : 'does not keep'} ${isGone ? 'nothing more' : 'an event'}.`, async () => {
-    const theirs = agencyId === 'a' && mode === 'test' ? owner : await streams.addAgency(agencyId, mode);
-    await streams.emit(await streams.addApplication(theirs, 'gone', theirUrl));
-    await streams.set('gone', { goneAt: now, dueAt: null });
+    if (agencyId === 'b' || mode === 'live') await streams.addAgency(agencyId, mode);
+    await streams.disable({ agencyId, mode }, theirUrl);
     await streams.emit(await streams.addApplication(owner, 'a1'), at(10));
-    const [dueAt, event] = isGone ? [null, 'dead 10'] : [at(10), 'waiting'];
-    assert.deepEqual(await stateOf('a1'), { ...fresh, dueAt, events: [event] });
+    const claimed = await streams.claim({ now: at(11) });
+    const { dueAt, leaseUntil, events } = (await stateOf('a1')) ?? {};
+    assert.deepEqual([claimed.length, dueAt, events], isGone ? [0, null, ['dead 11']] : [1, at(10), ['waiting']]);
+    assert.equal(leaseUntil === null, isGone);
   });
 }
 
 test('A stream that moves to a disabled URL has all its waiting events dead-lettered, and no others.', async () => {
-  for (const id of ['gone', 'other'])
-    await streams.emit(await streams.addApplication(owner, id, id === 'gone' ? otherUrl : url));
-  await streams.set('gone', { goneAt: now, dueAt: null });
+  await streams.disable(owner, otherUrl);
+  await streams.emit(await streams.addApplication(owner, 'other'));
   await streams.addApplication(owner, 'a1');
   const [delivered, dead] = [await streams.emit('a1'), await streams.emit('a1')];
   await streams.emit('a1');
@@ -93,28 +93,10 @@ test('A stream that moves to a disabled URL has all its waiting events dead-lett
   await streams.mark({ deadAt: at(2) }, { id: dead });
   await streams.db.updateTable('application').set({ webhookUrl: otherUrl }).where('id', '=', 'a1').execute();
   await streams.emit('a1', at(10));
-  const events = ['delivered 1', 'dead 2', 'dead 10', 'dead 10'];
-  assert.deepEqual(await stateOf('a1'), { ...fresh, url: otherUrl, dueAt: null, events });
+  await streams.claim({ now: at(11) });
+  const events = ['delivered 1', 'dead 2', 'dead 11', 'dead 11'];
+  assert.deepEqual(await stateOf('a1'), { ...fresh, fence: 1, url: otherUrl, dueAt: null, events });
   assert.deepEqual(await streams.eventsOf('other'), ['waiting']);
-});
-
-test('An event that is written while its URL is being disabled is dead-lettered too.', async () => {
-  await streams.emit(await streams.addApplication(owner, 'a1'));
-  let emitting: Promise<unknown> | undefined;
-  await streams.change(async (trx) => {
-    await trx
-      .updateTable('webhookStream')
-      .set({ goneAt: at(1), dueAt: null })
-      .execute();
-    await trx
-      .updateTable('webhookEvent')
-      .set({ deadAt: at(1) })
-      .execute();
-    emitting = streams.emit('a1', at(10));
-    await streams.isBlocked();
-  });
-  await emitting;
-  assert.deepEqual(await stateOf('a1'), { ...fresh, dueAt: null, goneAt: at(1), events: ['dead 1', 'dead 10'] });
 });
 
 /** The streams of an account, and what each change of its URL leaves alone. */
@@ -137,67 +119,6 @@ async function setupAccount() {
   };
 }
 
-test('A new URL of the account receives what waits for the old one: at once, with all tries, after the current one.', async () => {
-  const assertOthersStay = await setupAccount();
-  await streams.change((trx) => redirectAccountStreams(trx, owner, otherUrl, at(10)));
-  const moved = { ...fresh, url: otherUrl, dueAt: at(10), leaseUntil: at(20) };
-  assert.deepEqual(await stateOf('waiting'), { ...moved, events: ['waiting', 'waiting'] });
-  await assertOthersStay();
-});
-
-test('The same URL of the account, set again, changes no schedule.', async () => {
-  const assertOthersStay = await setupAccount();
-  await streams.change((trx) => redirectAccountStreams(trx, owner, url, at(10)));
-  const { dueAt, attempts } = (await stateOf('waiting')) ?? {};
-  assert.deepEqual([dueAt, attempts], [at(300), 3]);
-  await assertOthersStay();
-});
-
-test('A disabled URL that is set for the account is enabled in all streams of the account, whatever named it.', async () => {
-  const others = [await streams.addAgency('a', 'live'), await streams.addAgency('b')] as const;
-  for (const [id, data] of [
-    ['own', owner],
-    ['live', others[0]],
-    ['stranger', others[1]],
-  ] as const) {
-    await streams.emit(await streams.addApplication(data, id));
-    await streams.set(id, { goneAt: now, dueAt: null, attempts: 2 });
-  }
-  await streams.emit(await streams.addApplication(owner, 'elsewhere', otherUrl));
-  await streams.set('elsewhere', { goneAt: now, dueAt: null });
-  await streams.change((trx) => redirectAccountStreams(trx, owner, url, at(10)));
-  const goneOf = async (id: string) => (await streams.streamOf(id))?.goneAt;
-  assert.deepEqual(await stateOf('own'), { ...fresh, attempts: 2, dueAt: null, events: ['waiting'] });
-  for (const id of ['live', 'stranger', 'elsewhere']) assert.deepEqual(await goneOf(id), now, id);
-});
-
-test('Without a URL of the account, what waits for it is dead-lettered, and the current try keeps its lease.', async () => {
-  const assertOthersStay = await setupAccount();
-  await streams.change((trx) => stopAccountStreams(trx, owner, at(10)));
-  const stopped = { ...fresh, dueAt: null, leaseUntil: at(20) };
-  assert.deepEqual(await stateOf('waiting'), { ...stopped, events: ['dead 10', 'dead 10'] });
-  await assertOthersStay();
-});
-
-for (const [title, change] of [
-  ['redirect', (trx) => redirectAccountStreams(trx, owner, otherUrl, at(10))],
-  ['stop', (trx) => stopAccountStreams(trx, owner, at(10))],
-] satisfies [string, Parameters<Streams['change']>[0]][]) {
-  test(`A ${title} of the account's streams locks them in the order of their ids.`, async () => {
-    await streams.setAccountUrl(owner, url);
-    for (const id of ['a2', 'a1']) await addFollower(id);
-    let changing: Promise<unknown> | undefined;
-    await streams.change(async (trx) => {
-      await holdStream(trx, 'a1');
-      changing = streams.change(change);
-      await streams.isBlocked();
-      // Held by the change, this would be a deadlock.
-      await holdStream(trx, 'a2');
-    });
-    await changing;
-  });
-}
-
 let wakes = 0;
 /** Calls updateAccount (operation 2) ten seconds after the test's events. */
 const setUrl = (webhookUrl: string | null, data = owner) =>
@@ -212,6 +133,66 @@ const setUrl = (webhookUrl: string | null, data = owner) =>
     { webhookUrl },
   );
 
+test('A new URL of the account receives what waits for the old one: at once, with all tries, after the current one.', async () => {
+  const assertOthersStay = await setupAccount();
+  await setUrl(otherUrl);
+  await streams.sweep(at(10));
+  const moved = { ...fresh, url: otherUrl, dueAt: at(10), leaseUntil: at(20) };
+  assert.deepEqual(await stateOf('waiting'), { ...moved, events: ['waiting', 'waiting'] });
+  await assertOthersStay();
+});
+
+test('A new URL of the account receives what is claimed from then on, before the sweep.', async () => {
+  await setupAccount();
+  await streams.set('waiting', { dueAt: now, leaseUntil: null });
+  await setUrl(otherUrl);
+  const claimed = await streams.claimOne();
+  assert.deepEqual([claimed.applicationId, claimed.url, claimed.attempts], ['waiting', otherUrl, 0]);
+  const stored = await stateOf('waiting');
+  assert.deepEqual([stored?.url, stored?.attempts], [otherUrl, 0]);
+  assert.ok(stored?.leaseUntil);
+});
+
+test('A failure at the old URL of the account postpones nothing: the new one is tried at once.', async () => {
+  await setupAccount();
+  await streams.set('waiting', { dueAt: now, leaseUntil: null });
+  const event = await streams.claimOne();
+  await setUrl(otherUrl);
+  await streams.sweep(at(10));
+  const attempt = { attemptedAt: now, status: 503, error: 'status', durationMs: 1 };
+  const outcome = { kind: 'retry', at: at(300) } as const;
+  assert.equal(await settleEvent(streams.db, { event, outcome, attempt }, at(12)), true);
+  assert.deepEqual((await streams.streamOf('waiting'))?.dueAt, at(12));
+});
+
+test('The same URL of the account, set again, changes no schedule.', async () => {
+  const assertOthersStay = await setupAccount();
+  await setUrl(url);
+  await streams.sweep(at(10));
+  const { dueAt, attempts } = (await stateOf('waiting')) ?? {};
+  assert.deepEqual([dueAt, attempts], [at(300), 3]);
+  await assertOthersStay();
+});
+
+test('A disabled URL that is set for the account is enabled in that agency and mode, whatever named it.', async () => {
+  const [live, stranger] = [await streams.addAgency('a', 'live'), await streams.addAgency('b')];
+  for (const data of [owner, live, stranger]) await streams.disable(data);
+  await streams.disable(owner, otherUrl);
+  await setUrl(url);
+  assert.deepEqual(await streams.disabled(), [`a live ${url}`, `a test ${otherUrl}`, `b test ${url}`]);
+  await streams.emit(await streams.addApplication(owner, 'own'));
+  assert.equal((await streams.claimOne()).applicationId, 'own');
+});
+
+test('Without a URL of the account, what waits for it is dead-lettered, and the current try keeps its lease.', async () => {
+  const assertOthersStay = await setupAccount();
+  await setUrl(null);
+  await streams.sweep(at(10));
+  const stopped = { ...fresh, dueAt: null, leaseUntil: at(20) };
+  assert.deepEqual(await stateOf('waiting'), { ...stopped, events: ['dead 10', 'dead 10'] });
+  await assertOthersStay();
+});
+
 for (const cleared of [null, '']) {
   test(`Waiting events follow the URL of the account, and ${JSON.stringify(cleared)} dead-letters them, in that mode only.`, async () => {
     const before = wakes;
@@ -221,8 +202,10 @@ for (const cleared of [null, '']) {
       await streams.emit(await streams.addApplication(data, data.mode, null));
     }
     await setUrl(otherUrl);
+    await streams.sweep(at(10));
     assert.deepEqual([(await streams.streamOf('test'))?.url, (await streams.streamOf('live'))?.url], [otherUrl, url]);
     await setUrl(cleared);
+    await streams.sweep(at(10));
     assert.deepEqual([await streams.eventsOf('test'), await streams.eventsOf('live')], [['dead 10'], ['waiting']]);
     assert.equal(wakes - before, 4);
     await streams.emit('test');
@@ -241,6 +224,5 @@ test('A change of the URL waits for the events that are being written, and inclu
     await streams.isBlocked();
   });
   await changed;
-  const { url: to, dueAt } = (await streams.streamOf('a1')) ?? {};
-  assert.deepEqual([to, dueAt], [otherUrl, at(10)]);
+  assert.equal((await streams.claimOne()).url, otherUrl);
 });

@@ -5,6 +5,7 @@ import type { Owner } from '../../../src/bridge/store/owner.js';
 import type { Tables } from '../../../src/bridge/store/tables/tables.js';
 import type { Database, DatabaseTransaction } from '../../../src/bridge/store/tables/typed-database.js';
 import { type Claim, claimEvents, type ClaimedEvent } from '../../../src/bridge/store/webhooks/delivery-store.js';
+import { sweepNextStreams } from '../../../src/bridge/store/webhooks/endpoint-store.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 import { untilBlocked } from '../blocked.js';
 
@@ -26,6 +27,10 @@ export interface Streams {
   addAgency(id: string, mode?: Mode): Promise<Owner>;
   /** Sets the account's URL, as stored; moves no event. */
   setAccountUrl(owner: Owner, webhookUrl: string | null): Promise<void>;
+  /** Disables a URL, as stored; dead-letters no event. */
+  disable(owner: Owner, webhookUrl?: string): Promise<void>;
+  /** The disabled URLs, as `agency mode url`, in alphabetical order. */
+  disabled(): Promise<string[]>;
   /** Adds an application. Its session's URL is {@link url}, unless another or null is given. */
   addApplication(owner: Owner, id: string, webhookUrl?: string | null): Promise<string>;
   /** Emits an event of an application. Resolves with its id. */
@@ -37,6 +42,8 @@ export interface Streams {
   claimOne(options?: Partial<Claim>): Promise<ClaimedEvent>;
   /** Ends all leases. */
   endLeases(): Promise<void>;
+  /** Sweeps as the bridge does, until every stream has followed the change of its endpoint. */
+  sweep(sweptAt?: Date): Promise<void>;
   /** Changes the stream of an application by hand. */
   set(id: string, values: Partial<StreamValues>): Promise<void>;
   /** Changes events by hand: one by its id, all of an application, or all. */
@@ -56,7 +63,6 @@ interface StreamValues {
   leaseUntil: Date | null;
   fence: number;
   attempts: number;
-  goneAt: Date | null;
 }
 
 /** Locks a stream until the transaction ends. */
@@ -82,6 +88,7 @@ export function createStreams({ db, stop, url: databaseUrl }: TestDatabase): Str
     async clear() {
       for (const table of ['webhookAttempt', 'webhookEvent', 'webhookStream', 'webhookSecret', 'accountSetting'])
         await sql`delete from ${sql.table(table)}`.execute(db);
+      for (const table of ['disabledEndpoint', 'endpointSweep']) await sql`delete from ${sql.table(table)}`.execute(db);
       for (const table of ['applicationState', 'application', 'applicant', 'bulkBatch', 'bulkOnboarding', 'agency'])
         await sql`delete from ${sql.table(table)}`.execute(db);
       await sql`delete from audit_entry`.execute(db);
@@ -101,6 +108,14 @@ export function createStreams({ db, stop, url: databaseUrl }: TestDatabase): Str
       await sql`insert into account_setting (agency_id, mode, business_email, webhook_preference, webhook_url, updated_at)
         values (${agencyId}, ${mode}, 'a@partner.example', 'entity-info', ${webhookUrl}, ${now})
         on conflict (agency_id, mode) do update set webhook_url = excluded.webhook_url`.execute(db);
+    },
+    async disable(owner, webhookUrl = url) {
+      const row = { ...owner, url: webhookUrl, disabledAt: now };
+      await db.insertInto('disabledEndpoint').values(row).execute();
+    },
+    async disabled() {
+      const rows = await db.selectFrom('disabledEndpoint').selectAll().execute();
+      return rows.map(({ agencyId, mode, url: disabledUrl }) => `${agencyId} ${mode} ${disabledUrl}`).sort();
     },
     async addApplication({ agencyId, mode }, id, webhookUrl = url) {
       await sql`insert into application (id, session_id, agency_id, mode, user_id, application_type, license_type, states, states_key,
@@ -143,6 +158,9 @@ export function createStreams({ db, stop, url: databaseUrl }: TestDatabase): Str
         .where('leaseUntil', 'is not', null)
         .execute();
     },
+    async sweep(sweptAt = now) {
+      while (await sweepNextStreams(db, sweptAt));
+    },
     async set(id, values) {
       await db.updateTable('webhookStream').set(values).where('applicationId', '=', id).execute();
     },
@@ -155,7 +173,7 @@ export function createStreams({ db, stop, url: databaseUrl }: TestDatabase): Str
     streamOf: (id) =>
       db
         .selectFrom('webhookStream')
-        .select(['url', 'dueAt', 'leaseUntil', 'fence', 'attempts', 'goneAt'])
+        .select(['url', 'dueAt', 'leaseUntil', 'fence', 'attempts'])
         .where('applicationId', '=', id)
         .executeTakeFirst(),
     async eventsOf(id) {

@@ -139,7 +139,7 @@ for (const [title, attempts, result, outcome, state, message, nextAt] of [
     0,
     { ...failed, status: 410 },
     'gone',
-    { dueAt: null, attempts: 0 },
+    { dueAt: now, attempts: 0 },
     'A webhook endpoint is disabled (410).',
     undefined,
   ],

@@ -24,11 +24,8 @@ const rowsAllowed = 300;
 /** The size of the bridge's pool. */
 const connections = 10;
 
-/**
- * One returns all producers of an agency, and one updates the waiting events of all its
- * applications.
- */
-const readsAll: OperationId[] = ['listActiveLicenses', 'updateAccount'];
+/** Returns all producers of an agency. */
+const readsAll: OperationId[] = ['listActiveLicenses'];
 /** Each call has a separate agency. */
 const endTokens: OperationId[] = ['createAccountCredential', 'resetCredential'];
 
@@ -82,8 +79,11 @@ describe(`with ${rowsThere} rows in each table, and no statistics`, () => {
     await submitApplication(bridge, first, '0004');
     await logs('A webhook endpoint is disabled (410).');
     await submitApplication(bridge, second, '0004');
-    const events = await db.selectFrom('webhookEvent').select('id').where('applicationId', '=', second).execute();
-    assert.equal(await replayDeadLetter(bridge.context, 'all', events[0]?.id ?? '', 'bridge'), 'replayed');
+    const dead = db.selectFrom('webhookEvent').select('id').where('applicationId', '=', second);
+    const findDead = () => dead.where('deadAt', 'is not', null).executeTakeFirst();
+    let event = await findDead();
+    while (event === undefined) event = await findDead();
+    assert.equal(await replayDeadLetter(bridge.context, 'all', event.id, 'bridge'), 'replayed');
     bridge.context.wakeOutbox();
     await logs('A webhook was delivered.');
     assert.deepEqual(manyMore(earlier, await rowsRead(db)), []);

@@ -16,7 +16,7 @@ import {
 import type { Owner } from '../../store/owner.js';
 import type { Scope } from '../../store/scope.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
-import { redirectAccountStreams, stopAccountStreams } from '../../store/webhooks/stream-store.js';
+import { enableEndpoint, sweepStreamsOf } from '../../store/webhooks/endpoint-store.js';
 import { inTransaction } from '../../store/transaction.js';
 import { actorOfContext, type AuditAction, type AuditedContext, recordAudit, requestedBy } from '../audit/audit.js';
 import type { BridgeContext, BridgeSettings } from '../context.js';
@@ -150,10 +150,8 @@ export async function updateAccount(
     return describeAccount(caller, (await findAccountSettings(context.db, caller)) ?? initial);
   }
   const settings = await inTransaction(context.db, async (trx) => {
-    const now = context.clock();
-    const merged = await mergeAccountSettings(trx, caller, { change, initial }, now);
-    if (change.webhookUrl === null) await stopAccountStreams(trx, caller, now);
-    else if (change.webhookUrl !== undefined) await redirectAccountStreams(trx, caller, change.webhookUrl, now);
+    const merged = await mergeAccountSettings(trx, caller, { change, initial }, context.clock());
+    if (change.webhookUrl !== undefined) await changeAccountUrl(trx, caller, change.webhookUrl);
     // Names only: a URL may contain a secret.
     const result = Object.keys(change).join(', ');
     await recordAudit(trx, context, {
@@ -166,6 +164,16 @@ export async function updateAccount(
   });
   context.wakeOutbox();
   return describeAccount(caller, settings);
+}
+
+async function changeAccountUrl(
+  trx: DatabaseTransaction,
+  { agencyId, mode }: Owner,
+  url: string | null,
+): Promise<void> {
+  // Enabled again, if it answered 410 before: setting it means that it works.
+  if (url !== null) await enableEndpoint(trx, { agencyId, mode, url });
+  await sweepStreamsOf(trx, agencyId);
 }
 
 function changeOf({ businessEmail, webhookPreference, webhookUrl }: AccountUpdateRequest): Partial<AccountSettings> {

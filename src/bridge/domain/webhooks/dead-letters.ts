@@ -1,5 +1,5 @@
 import type { WebhookEventType } from '../../../contract/index.js';
-import { recordAudit, type AuditActor } from '../audit/audit.js';
+import { type AuditActor, recordAudits } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import { shareAccountAddress } from '../../store/accounts/agency-store.js';
 import {
@@ -65,9 +65,12 @@ export async function replayDeadLetter(
   });
 }
 
+/** The number of events of a transaction, so that each takes milliseconds. */
+const pieceSize = 200;
+
 /**
- * Sends all dead-lettered events of an application again, in order, all or none. Resolves with the
- * number of events.
+ * Sends all dead-lettered events of an application again, in order. Many are several transactions:
+ * when one fails, the events after it stay dead-lettered. Resolves with the number of events.
  */
 export async function replayApplication(
   context: Pick<BridgeContext, 'db' | 'clock'>,
@@ -75,12 +78,20 @@ export async function replayApplication(
   applicationId: string,
   actor: AuditActor,
 ): Promise<{ outcome: Replay; count: number }> {
-  return inTransaction(context.db, async (trx) => {
-    const eventIds = await findDeadLettersOf(trx, applicationId);
-    const application = await findDeadEventApplication(trx, scope, eventIds[0] ?? '');
-    if (application === undefined) return { outcome: 'unknown', count: 0 };
-    return replay(context, trx, application, eventIds, actor);
-  });
+  let count = 0;
+  for (let afterSeq = 0; ;) {
+    const { outcome, last } = await inTransaction(context.db, async (trx) => {
+      const events = await findDeadLettersOf(trx, applicationId, afterSeq, pieceSize);
+      const application = await findDeadEventApplication(trx, scope, events[0]?.id ?? '');
+      if (application === undefined) return { outcome: 'unknown' as const, last: undefined };
+      const ids = events.map(({ id }) => id);
+      const replayed = await replay(context, trx, application, ids, actor);
+      count += replayed.count;
+      return { outcome: replayed.outcome, last: replayed.outcome === 'replayed' ? events[pieceSize - 1] : undefined };
+    });
+    if (last === undefined) return { outcome: count > 0 ? 'replayed' : outcome, count };
+    afterSeq = last.seq;
+  }
 }
 
 async function replay(
@@ -92,10 +103,13 @@ async function replay(
 ): Promise<{ outcome: Replay; count: number }> {
   const url = sessionUrl ?? (await shareAccountAddress(trx, { agencyId, mode }));
   if (url === null) return { outcome: 'no_address', count: 0 };
-  const revived = await requeueDeadLetters(trx, eventIds, { applicationId, agencyId, mode, url }, context.clock());
-  for (const eventId of revived) {
-    const subject = `${applicationId}/${eventId}`;
-    await recordAudit(trx, context, { agencyId, mode, actor, action: 'webhook.replayed', subject, result: 'done' });
-  }
+  const destination = { applicationId, agencyId, mode, url, followsAccount: sessionUrl === null };
+  const revived = await requeueDeadLetters(trx, eventIds, destination, context.clock());
+  const entry = { agencyId, mode, actor, action: 'webhook.replayed', result: 'done' } as const;
+  await recordAudits(
+    trx,
+    context,
+    revived.map((eventId) => ({ ...entry, subject: `${applicationId}/${eventId}` })),
+  );
   return { outcome: revived.length > 0 ? 'replayed' : 'unknown', count: revived.length };
 }

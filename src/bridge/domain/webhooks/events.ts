@@ -41,6 +41,7 @@ export async function enqueueEvent<Type extends WebhookEventType>(
     agencyId,
     mode,
     url,
+    followsAccount: application.webhookUrl === null,
     id: randomId('evt'),
     type,
     data,

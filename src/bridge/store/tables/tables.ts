@@ -200,7 +200,10 @@ export interface WebhookStreamTable {
   agencyId: string;
   /** The application's. */
   mode: Mode;
+  /** Where the first undelivered event goes. Where the stream follows the account: until its next claim. */
   url: string;
+  /** Whether the session named no URL: the events go to the account's, also after it has changed. */
+  followsAccount: Generated<boolean>;
   /**
    * The sequence number of the next event. Assigned under the row's lock, so that the order is the
    * order of commits.
@@ -213,8 +216,24 @@ export interface WebhookStreamTable {
   fence: Generated<number>;
   /** Tries to deliver the first undelivered event so far. */
   attempts: Generated<number>;
-  /** When the receiver answered 410: nothing more is sent to this URL. */
-  goneAt: Timestamp | null;
+}
+
+/** A URL that answered 410 to an agency: nothing more is sent to it. */
+export interface DisabledEndpointTable {
+  agencyId: string;
+  mode: Mode;
+  url: string;
+  disabledAt: Timestamp;
+}
+
+/** An agency whose waiting streams are being adapted to a changed endpoint, in pieces. */
+export interface EndpointSweepTable {
+  agencyId: string;
+  /** The last stream that has been seen, in the order of `dueAt` and `applicationId`. */
+  placeDueAt: Generated<Date>;
+  placeId: Generated<string>;
+  /** When the last piece was done: the agencies take turns. */
+  sweptAt: Generated<Date>;
 }
 
 /** An event, written in the transaction of the change that caused it. */
@@ -274,6 +293,8 @@ export interface Tables
   applicationAction: ApplicationActionTable;
   idempotencyKey: IdempotencyKeyTable;
   webhookStream: WebhookStreamTable;
+  disabledEndpoint: DisabledEndpointTable;
+  endpointSweep: EndpointSweepTable;
   webhookEvent: WebhookEventTable;
   webhookAttempt: WebhookAttemptTable;
 }

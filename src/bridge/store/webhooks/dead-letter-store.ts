@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { WebhookEventType } from '../../../contract/index.js';
 import { agencyInScope, applicationInScope, type Scope } from '../scope.js';
 import type { ApplicationRow } from '../tables/tables.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
-import { type AddressedEvent, isAtEndpoint, lockEndpoint } from './stream-store.js';
+import { enableEndpoint } from './endpoint-store.js';
+import type { Destination } from './stream-store.js';
 
 /** A dead-lettered event. */
 export interface DeadLetterRow {
@@ -28,16 +29,25 @@ export async function countDeadLetters(db: Database, scope: Scope): Promise<numb
   return count;
 }
 
-/** Reads the ids of an application's dead-lettered events, in order. */
-export async function findDeadLettersOf(trx: DatabaseTransaction, applicationId: string): Promise<string[]> {
-  const rows = await trx
+/** A dead-lettered event in its stream. */
+export type DeadEvent = Pick<DeadLetterRow, 'id'> & { seq: number };
+
+/** Reads the first of an application's dead-lettered events after a sequence number, in order. */
+export function findDeadLettersOf(
+  trx: DatabaseTransaction,
+  applicationId: string,
+  afterSeq: number,
+  limit: number,
+): Promise<DeadEvent[]> {
+  return trx
     .selectFrom('webhookEvent')
-    .select('id')
+    .select(['id', 'seq'])
     .where('applicationId', '=', applicationId)
+    .where('seq', '>', afterSeq)
     .where('deadAt', 'is not', null)
     .orderBy('seq')
+    .limit(limit)
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 /** Reads dead-lettered events, newest first. */
@@ -82,11 +92,14 @@ export function findDeadEventApplication(
 export async function requeueDeadLetters(
   trx: DatabaseTransaction,
   eventIds: readonly string[],
-  event: AddressedEvent,
+  destination: Destination,
   now: Date,
 ): Promise<string[]> {
-  await lockEndpoint(trx, event);
-  const { applicationId, url } = event;
+  const { applicationId, url, followsAccount } = destination;
+  // Before the lock of the stream, as everywhere.
+  await enableEndpoint(trx, destination);
+  const ofStream = sql<SqlBool>`application_id = ${applicationId}`;
+  await trx.selectFrom('webhookStream').select('fence').where(ofStream).forNoKeyUpdate().execute();
   const revived = await trx
     .updateTable('webhookEvent')
     .set({ deadAt: null })
@@ -95,21 +108,10 @@ export async function requeueDeadLetters(
     .returning('id')
     .execute();
   if (revived.length === 0) return [];
-  // One update for the stream and the others with the same URL: see settleEvent for why never two.
   await trx
     .updateTable('webhookStream')
-    .set((eb) => {
-      const isOwn = eb('applicationId', '=', applicationId);
-      return {
-        url,
-        goneAt: null,
-        dueAt: eb.case().when(isOwn).then(now).else(eb.ref('dueAt')).end(),
-        attempts: eb.case().when(isOwn).then(0).else(eb.ref('attempts')).end(),
-      };
-    })
-    .where((eb) =>
-      eb.or([eb('applicationId', '=', applicationId), eb.and([eb('goneAt', 'is not', null), isAtEndpoint(event)])]),
-    )
+    .set({ url, followsAccount, dueAt: now, attempts: 0 })
+    .where(ofStream)
     .execute();
   return revived.map(({ id }) => id);
 }

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { WebhookEventType } from '../../../contract/index.js';
 import { statement } from '../statement.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
-import { lockEndpoint, disableEndpoint, type AddressedEvent } from './stream-store.js';
 import { inTransaction } from '../transaction.js';
+import { adaptStreams, currentUrl, disableEndpoint, isClosed, useIndexesOnly } from './endpoint-store.js';
+import type { AddressedEvent } from './stream-store.js';
 
 /** The first undelivered event of an application, claimed by one worker. */
 export interface ClaimedEvent extends AddressedEvent {
@@ -69,35 +70,49 @@ const agenciesInTurn = 32;
  * So the number of rows read depends neither on the number of agencies nor on what waits.
  */
 export async function claimEvents(db: Database, claim: Claim): Promise<ClaimResult> {
-  const { underWay, ...given } = claim;
+  const { heads, lastAgency } = await claimHeads(db, claim);
+  const changed = heads.filter(({ isAdapted }) => !isAdapted).map(({ event }) => event.applicationId);
+  const released = heads.filter((head) => head.isClosed).map(({ event }) => event.applicationId);
+  // In a transaction of its own: see settleEvent for why a stream is not updated twice in one.
+  await adaptStreams(db, { ids: changed, released, now: claim.now });
+  return { events: heads.flatMap((head) => (head.isClosed ? [] : [head.event])), lastAgency };
+}
+
+/** The first undelivered event of a claimed stream, and whether the stream's URL is the current one. */
+interface Head {
+  event: ClaimedEvent;
+  /** Whether nothing is sent to the stream any more. */
+  isClosed: boolean;
+  /** Whether the stream has followed the last change of its endpoint. */
+  isAdapted: boolean;
+}
+
+async function claimHeads(
+  db: Database,
+  { underWay, ...claim }: Claim,
+): Promise<Pick<ClaimResult, 'lastAgency'> & { heads: Head[] }> {
   const busy = { agencies: [...underWay.keys()], counts: [...underWay.values()] };
   return inTransaction(db, async (trx) => {
     await useIndexesOnly(trx);
-    const [found] = await claimStreams(trx, { ...given, ...busy });
+    const [found] = await claimStreams(trx, { ...claim, ...busy });
     const { ids, lastAgency } = found ?? { ids: [], lastAgency: '' };
-    if (ids.length === 0) return { events: [], lastAgency };
+    if (ids.length === 0) return { heads: [], lastAgency };
     // A second statement with a newer snapshot: the first one would still see an event that was
     // acknowledged while it waited.
-    const events = await findHeads(trx, { ids });
-    const empty = ids.filter((id) => !events.some((event) => event.applicationId === id));
+    const rows = await findHeads(trx, { ids });
+    const empty = ids.filter((id) => !rows.some((row) => row.applicationId === id));
     if (empty.length > 0) {
       // A stream whose events were dead-lettered during a delivery has nothing due.
       const set = { dueAt: null, leaseUntil: null };
       await trx.updateTable('webhookStream').set(set).where('applicationId', 'in', empty).execute();
     }
-    return { events, lastAgency };
+    const heads = rows.map(({ isClosed: isHeadClosed, isAdapted, ...event }) => ({
+      event,
+      isClosed: isHeadClosed,
+      isAdapted,
+    }));
+    return { heads, lastAgency };
   });
-}
-
-/**
- * Makes the planner use plain index scans until the transaction ends. The statistics of these
- * tables are outdated when a backlog builds up, and with them it reads and sorts all that waits.
- */
-async function useIndexesOnly(trx: DatabaseTransaction): Promise<void> {
-  // `true`: only until the transaction ends, because the connection is used for other queries then.
-  await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`.execute(
-    trx,
-  );
 }
 
 /*
@@ -170,21 +185,28 @@ const claimStreams = statement<
   };
 });
 
-/** The first undelivered event of each claimed stream. */
-const findHeads = statement<{ ids: string[] }, ClaimedEvent>('heads_of_webhooks', (db, { ids }) => ({
-  compile: () =>
-    sql<ClaimedEvent>`
-      select stream.application_id, stream.agency_id, stream.mode, stream.url, stream.fence, stream.attempts, event.seq, event.id,
-        event.type, event.data, event.request_id, event.traceparent, event.created_at, secret.secret_encrypted
-      from webhook_stream stream
+/** The first undelivered event of each claimed stream, which goes to the current URL. */
+const findHeads = statement<{ ids: string[] }, ClaimedEvent & Omit<Head, 'event'>>(
+  'heads_of_webhooks',
+  (db, { ids }) => ({
+    compile: () =>
+      sql<ClaimedEvent & Omit<Head, 'event'>>`
+      select webhook_stream.application_id, webhook_stream.agency_id, webhook_stream.mode, current.url, fence,
+        case when current.url = webhook_stream.url then attempts else 0 end as attempts, event.seq, event.id, event.type,
+        event.data, event.request_id, event.traceparent, event.created_at, secret.secret_encrypted,
+        current.is_closed, not current.is_closed and current.url = webhook_stream.url as is_adapted
+      from webhook_stream
+      cross join lateral (select ${currentUrl} as url, ${isClosed(currentUrl)} as is_closed) as current
       cross join lateral (
         select * from webhook_event
-        where webhook_event.application_id = stream.application_id and delivered_at is null and dead_at is null
+        where webhook_event.application_id = webhook_stream.application_id and delivered_at is null and dead_at is null
         order by seq limit 1
       ) as event
-      left join webhook_secret secret on secret.agency_id = stream.agency_id and secret.mode = stream.mode
-      where stream.application_id = any(${ids})`.compile(db),
-}));
+      left join webhook_secret secret
+        on secret.agency_id = webhook_stream.agency_id and secret.mode = webhook_stream.mode
+      where webhook_stream.application_id = any(${ids})`.compile(db),
+  }),
+);
 
 /**
  * Releases a claim without a try, so that another instance does not wait for the end of the lease.
@@ -203,7 +225,7 @@ export type Outcome =
   | { kind: 'delivered' }
   | { kind: 'retry'; at: Date }
   | { kind: 'dead' }
-  /** The receiver answered 410: nothing more is sent to this URL. */
+  /** The receiver answered 410: nothing more is sent to this URL. The next claim dead-letters the event. */
   | { kind: 'gone' };
 
 /** A try to deliver, as shown to the operator. */
@@ -227,28 +249,33 @@ export interface Settlement {
  * the claim was replaced.
  */
 export async function settleEvent(db: Database, settlement: Settlement, now: Date): Promise<boolean | undefined> {
-  const { event, outcome, attempt } = settlement;
+  const { event, outcome } = settlement;
   return inTransaction(db, async (trx) => {
-    if (outcome.kind === 'gone') await lockEndpoint(trx, event);
+    if (outcome.kind === 'gone') {
+      // Before the lock of the stream, which comes last, so the claim is compared twice.
+      if (!(await isClaimed(trx, event))) return undefined;
+      await disableEndpoint(trx, event, now);
+    }
     // Locks the stream's row first, so that no event is appended while the stream is marked as
     // empty, and the next statement sees events appended before. The lock is a select, because a
     // second update of a row in one transaction makes PostgreSQL check its foreign key again. That
     // check waits for the holder of the application, which may wait for this stream.
     const [stream] = await lockClaimed(trx, event);
     if (stream === undefined) return undefined;
-    if (outcome.kind === 'gone') await disableEndpoint(trx, event, now);
-    if (outcome.kind === 'gone' && stream.url === event.url) {
-      // This already updated the stream; a second update is avoided, see above.
-      await trx
-        .insertInto('webhookAttempt')
-        .values({ eventId: event.id, ...attempt })
-        .execute();
-      return false;
-    }
     await useIndexesOnly(trx);
     const due = await settleLocked(trx, [{ ...settlement, url: stream.url }], now);
     return due.has(event.applicationId);
   });
+}
+
+async function isClaimed(trx: DatabaseTransaction, { applicationId, fence }: ClaimedEvent): Promise<boolean> {
+  const found = await trx
+    .selectFrom('webhookStream')
+    .select('fence')
+    .where('applicationId', '=', applicationId)
+    .where('fence', '=', fence)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /**
@@ -279,35 +306,34 @@ export async function settleEvents(
   });
 }
 
-const lockClaimed = statement<Pick<ClaimedEvent, 'applicationId' | 'fence'>, { url: string }>(
+const lockClaimed = statement<Pick<ClaimedEvent, 'applicationId' | 'fence'>, { url: string | null }>(
   'lock_claimed_webhook',
   (db, { applicationId, fence }) =>
     db
       .selectFrom('webhookStream')
-      .select('url')
+      .select(currentUrl.as('url'))
       .where('applicationId', '=', applicationId)
       .where('fence', '=', fence)
       .forNoKeyUpdate(),
 );
 
 /** Also streams whose claim was replaced: the caller compares the fences. */
-const lockFree = statement<{ ids: string[] }, Pick<ClaimedEvent, 'applicationId' | 'fence' | 'url'>>(
-  'lock_claimed_webhooks',
-  (db, { ids }) => ({
-    compile: () =>
-      sql<Pick<ClaimedEvent, 'applicationId' | 'fence' | 'url'>>`
-        select application_id, fence, url from webhook_stream where application_id = any(${ids})
-        for no key update skip locked`.compile(db),
-  }),
-);
+const lockFree = statement<{ ids: string[] }, LockedStream>('lock_claimed_webhooks', (db, { ids }) => ({
+  compile: () =>
+    sql<LockedStream>`
+      select application_id, fence, ${currentUrl} as url from webhook_stream where application_id = any(${ids})
+      for no key update skip locked`.compile(db),
+}));
+
+type LockedStream = Pick<ClaimedEvent, 'applicationId' | 'fence'> & { url: string | null };
 
 /**
- * Records the results of events whose streams the transaction has locked. `url` is the stream's URL
- * now. Resolves with the applications whose next event is due.
+ * Records the results of events whose streams the transaction has locked. `url` is where the
+ * stream's events go now. Resolves with the applications whose next event is due.
  */
 async function settleLocked(
   trx: DatabaseTransaction,
-  settlements: readonly (Settlement & { url: string })[],
+  settlements: readonly (Settlement & { url: string | null })[],
   now: Date,
 ): Promise<Set<string>> {
   const ended = settlements.map(({ event, outcome, url }) => {
@@ -324,7 +350,6 @@ async function settleLocked(
     tries: ended.map(({ event }) => event.attempts),
     areFinished: ended.map(({ isFinished }) => isFinished),
     retriesAt: ended.map(({ retryAt }) => retryAt),
-    finishedIds: ended.flatMap(({ event, isFinished }) => (isFinished ? [event.id] : [])),
     deadIds: ended.flatMap(({ event, isDead }) => (isDead ? [event.id] : [])),
     eventIds: ended.map(({ event }) => event.id),
     attemptedAt: settlements.map(({ attempt }) => attempt.attemptedAt),
@@ -345,8 +370,7 @@ interface Results {
   areFinished: boolean[];
   /** When the next try is due; null when there is none. */
   retriesAt: (Date | null)[];
-  /** The events that are finished: delivered, or dead-lettered. */
-  finishedIds: string[];
+  /** The events that are dead-lettered. Of the finished ones, the others are delivered. */
   deadIds: string[];
   eventIds: string[];
   attemptedAt: Date[];
@@ -371,7 +395,9 @@ const settleStreams = statement<Results, { applicationId: string; isDue: boolean
         update webhook_event set
           delivered_at = case when id = any(${given.deadIds}::text[]) then null else ${given.now}::timestamptz end,
           dead_at = case when id = any(${given.deadIds}::text[]) then ${given.now}::timestamptz end
-        where id = any(${given.finishedIds}::text[])
+        from given where is_finished and webhook_event.application_id = given.application_id and webhook_event.seq = given.seq
+          -- All of them: for an empty list, the planner may read all that waits.
+          and id = any(${given.eventIds}::text[])
       ), head as (
         select given.*, (
           select min(event.seq) from webhook_event event
@@ -385,8 +411,7 @@ const settleStreams = statement<Results, { applicationId: string; isDue: boolean
       update webhook_stream set
         lease_until = null,
         attempts = case when next_at is null then 0 else tries + 1 end,
-        -- No longer due where the address was found to be gone meanwhile, for another application.
-        due_at = case when gone_at is null and next.next_seq is not null then coalesce(next_at, ${given.now}) end
+        due_at = case when next.next_seq is not null then coalesce(next_at, ${given.now}) end
       from next where webhook_stream.application_id = next.application_id
         and webhook_stream.application_id = any(${given.ids}::text[])
       returning webhook_stream.application_id, coalesce(due_at, 'infinity') <= ${given.now} as is_due`.compile(db),

@@ -7,17 +7,30 @@ export const webhooks = [
     agency_id text not null,
     mode text not null,
     url text not null,
+    follows_account boolean not null default false,
     next_seq integer not null default 1,
     due_at timestamptz,
     lease_until timestamptz,
     fence integer not null default 0,
-    attempts integer not null default 0,
-    gone_at timestamptz
+    attempts integer not null default 0
   )`,
   `create index webhook_stream_due on webhook_stream (due_at) where due_at is not null`,
   // Finds the next agency with waiting streams, and its oldest, without reading the streams of others.
-  `create index webhook_stream_agency_due on webhook_stream (agency_id, due_at) where due_at is not null`,
-  `create index webhook_stream_gone on webhook_stream (url) where gone_at is not null`,
+  `create index webhook_stream_agency_due on webhook_stream (agency_id, due_at, application_id) where due_at is not null`,
+  // The mark of an endpoint, and not of its streams: there may be a million of them.
+  `create table disabled_endpoint (
+    agency_id text not null references agency,
+    mode text not null check (mode in ('live', 'test')),
+    url text not null,
+    disabled_at timestamptz not null,
+    primary key (agency_id, mode, url)
+  )`,
+  `create table endpoint_sweep (
+    agency_id text primary key references agency,
+    place_due_at timestamptz not null default '-infinity',
+    place_id text not null default '',
+    swept_at timestamptz not null default now()
+  )`,
   `create table webhook_event (
     application_id text not null references webhook_stream,
     seq integer not null,

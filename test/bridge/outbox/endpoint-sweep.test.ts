@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { sql } from 'kysely';
+import { activateAgency, deactivateAgency, updateAccount } from '../../../src/bridge/domain/accounts/agency.js';
+import { replayDeadLetter } from '../../../src/bridge/domain/webhooks/dead-letters.js';
+import type { Database, DatabaseTransaction } from '../../../src/bridge/store/tables/typed-database.js';
+import { type ClaimedEvent, settleEvent } from '../../../src/bridge/store/webhooks/delivery-store.js';
+import { sweepNextStreams, sweepStreamsOf } from '../../../src/bridge/store/webhooks/endpoint-store.js';
+import { at, now, openStreams, type Streams } from './streams.js';
+import { addDueStreams } from './due-streams.js';
+
+const waitingUrl = 'https://hooks.example';
+/** More than two pieces, and far more than one transaction may touch. */
+const waiting = 3_000;
+
+let streams: Streams;
+before(async () => {
+  streams = await openStreams();
+});
+after(() => streams.stop());
+beforeEach(async () => {
+  await streams.clear();
+  await streams.addAgency('a');
+  await streams.addAgency('b');
+});
+
+/** Adds streams of agency `a` that follow the URL of its account, and the account's URL. */
+async function setup(count = waiting, dueAt = at(-60)) {
+  await streams.setAccountUrl({ agencyId: 'a', mode: 'test' }, waitingUrl);
+  await addDueStreams(streams.db, { prefix: 'a', count, agencyId: 'a', dueAt });
+  await streams.db.updateTable('webhookStream').set({ followsAccount: true }).execute();
+}
+
+/** The rows that a transaction reads and writes, of all tables. */
+async function rowsTouched(work: (trx: DatabaseTransaction) => Promise<unknown>): Promise<number> {
+  return streams.change(async (trx) => {
+    // A connection reports its counts with a delay, so those of earlier transactions are included.
+    const earlier = await countRows(trx);
+    await work(trx);
+    return (await countRows(trx)) - earlier;
+  });
+}
+
+async function countRows(trx: DatabaseTransaction): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)
+    + n_tup_ins + n_tup_upd + n_tup_del)::int as count from pg_stat_xact_user_tables`.execute(trx);
+  return rows[0]?.count ?? 0;
+}
+
+const contextOf = (db: Database) => ({ db, clock: () => now, actor: 'cli:tester' as const, wakeOutbox: () => {} });
+const caller = {
+  agencyId: 'a',
+  mode: 'test',
+  credentialId: 'c',
+  tokenHash: Buffer.alloc(32),
+  isDeactivated: false,
+} as const;
+const setUrl = (db: Database, webhookUrl: string | null) =>
+  updateAccount({ ...contextOf(db), settings: { areLoopbackWebhooksAllowed: false } }, caller, { webhookUrl });
+const attempt = { attemptedAt: now, status: 410, error: 'status', durationMs: 1 };
+const settleGone = (db: Database, event: ClaimedEvent) =>
+  settleEvent(db, { event, outcome: { kind: 'gone' }, attempt }, now);
+const settleRetry = (db: Database, event: ClaimedEvent) =>
+  settleEvent(db, { event, outcome: { kind: 'retry', at: now }, attempt }, now);
+
+async function countEvents(): Promise<Record<string, number>> {
+  const { rows } = await sql<{ state: string; count: number }>`
+    select case when dead_at is null then 'waiting' else 'dead' end as state, count(*) from webhook_event group by 1`.execute(
+    streams.db,
+  );
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+}
+
+for (const [title, change] of [
+  ['An endpoint that answers 410', (trx, event) => settleGone(trx, event)],
+  ['A try that failed', (trx, event) => settleRetry(trx, event)],
+  ['Another URL of the account', (trx) => setUrl(trx, 'https://hooks.example/other')],
+  ['Clearing the URL of the account', (trx) => setUrl(trx, null)],
+  ['A replay', (trx) => replayDeadLetter(contextOf(trx), 'all', 'evt_letter', 'cli:tester')],
+  ['A deactivation', (trx) => deactivateAgency(contextOf(trx), 'a')],
+  ['An activation', (trx) => activateAgency(contextOf(trx), 'a')],
+] satisfies [string, (trx: DatabaseTransaction, event: ClaimedEvent) => Promise<unknown>][]) {
+  test(`${title} touches a handful of rows, whatever waits for the agency.`, async () => {
+    await setup();
+    await streams.addApplication({ agencyId: 'a', mode: 'test' }, 'letter', waitingUrl);
+    await streams.emit('letter');
+    await sql`update webhook_event set id = 'evt_letter', dead_at = ${now} where application_id = 'letter'`.execute(
+      streams.db,
+    );
+    await streams.set('letter', { dueAt: null });
+    const [event] = await streams.claim({ limit: 1 });
+    assert.ok(event);
+    const touched = await rowsTouched(async (trx) => {
+      assert.ok(await change(trx, event));
+    });
+    assert.ok(touched > 0 && touched < 40, String(touched));
+  });
+}
+
+for (const [title, change, expected] of [
+  ['410', async () => settleGone(streams.db, await claimFirst()), { dead: waiting }],
+  ['a cleared URL', () => setUrl(streams.db, null), { dead: waiting }],
+  ['another URL', () => setUrl(streams.db, 'https://hooks.example/other'), { waiting }],
+] satisfies [string, () => Promise<unknown>, Record<string, number>][]) {
+  test(`After ${title}, the sweep goes through all waiting streams in pieces, each in a transaction of bounded size.`, async () => {
+    await setup();
+    await change();
+    const sweepOnce = () => rowsTouched((trx) => sweepNextStreams(trx, now));
+    let pieces = 0;
+    for (; (await streams.db.selectFrom('endpointSweep').selectAll().execute()).length > 0; pieces += 1) {
+      const touched = await sweepOnce();
+      assert.ok(touched < 4_000, String(touched));
+    }
+    assert.ok(pieces >= 15 && pieces <= 17, String(pieces));
+    assert.deepEqual(await countEvents(), expected);
+  });
+}
+
+async function claimFirst(): Promise<ClaimedEvent> {
+  const [event] = await streams.claim({ limit: 1 });
+  return event ?? assert.fail('Expected a due stream.');
+}
+
+test('A sweep that is interrupted goes on where it was, and a change during a sweep begins it again.', async () => {
+  await setup(500, at(3_600));
+  await setUrl(streams.db, 'https://hooks.example/second');
+  await sweepNextStreams(streams.db, now);
+  const interrupted = streams.change(async (trx) => {
+    await sweepNextStreams(trx, now);
+    throw new Error('killed');
+  });
+  await assert.rejects(interrupted, /killed/);
+  assert.deepEqual(await urls(), { 'https://hooks.example/second': 200, [waitingUrl]: 300 });
+  await setUrl(streams.db, 'https://hooks.example/third');
+  await streams.sweep();
+  assert.deepEqual(await urls(), { 'https://hooks.example/third': 500 });
+  const { rows } = await sql`select from webhook_stream where due_at > ${now}`.execute(streams.db);
+  assert.equal(rows.length, 0);
+});
+
+async function urls(): Promise<Record<string, number>> {
+  const { rows } = await sql<{ url: string; count: number }>`
+    select url, count(*) from webhook_stream group by url`.execute(streams.db);
+  return Object.fromEntries(rows.map(({ url, count }) => [url, count]));
+}
+
+test('The sweeps of two agencies take turns, and two instances do not do the same piece.', async () => {
+  await setup(500);
+  await addDueStreams(streams.db, { prefix: 'b', count: 500, agencyId: 'b', dueAt: now });
+  const owners = ['a', 'b'].map((agencyId) => ({ agencyId, mode: 'test' }) as const);
+  for (const owner of owners) {
+    await streams.disable(owner, waitingUrl);
+    await streams.change((trx) => sweepStreamsOf(trx, owner.agencyId));
+  }
+  await sweepNextStreams(streams.db, now);
+  await sweepNextStreams(streams.db, now);
+  const deadOf = async () => {
+    const { rows } = await sql<{ agencyId: string; dead: number }>`select agency_id, count(dead_at) as dead
+      from webhook_event join webhook_stream using (application_id) group by 1 order by 1`.execute(streams.db);
+    return rows.map(({ dead }) => dead);
+  };
+  assert.deepEqual(await deadOf(), [200, 200]);
+  await streams.change(async (trx) => {
+    await sweepNextStreams(trx, now);
+    await sweepNextStreams(streams.db, now);
+    assert.equal(await sweepNextStreams(streams.db, now), true);
+  });
+  await streams.sweep();
+  assert.deepEqual(await deadOf(), [500, 500]);
+});
+
+test('An application with thousands of waiting events is dead-lettered in several transactions, in order.', async () => {
+  const owner = { agencyId: 'a', mode: 'test' } as const;
+  await streams.emit(await streams.addApplication(owner, 'long', waitingUrl));
+  await sql`insert into webhook_event (application_id, seq, id, type, data, created_at)
+    select 'long', n, 'evt_' || n, 'application.submitted', '{}', ${now} from generate_series(2, 2500) n`.execute(
+    streams.db,
+  );
+  await settleGone(streams.db, await claimFirst());
+  await streams.claim();
+  const { rows } = await sql<{
+    first: number;
+  }>`select min(seq) as first from webhook_event where dead_at is null`.execute(streams.db);
+  assert.deepEqual(rows, [{ first: 1_001 }]);
+  await streams.sweep();
+  assert.deepEqual(await countEvents(), { dead: 2_500 });
+  assert.deepEqual((await streams.streamOf('long'))?.dueAt, null);
+});
