@@ -23,6 +23,7 @@ const fixedByUs: [what: string, where: RegExp][] = [
   ['an address in requests is complete', / body \.residentialAddress \|"object" #required$/],
   ['so is the stored address', / 200 \.residentialAddress #required$/],
   ['the fields of an alias', / \.otherNames \[\] (#required|\.\w+ #type)$/],
+  ['the number of the receipt', /^GET \/v1\/applications\/\{applicationId\} 200 \.receiptNumber #type$/],
   ['that pages have an end', / query page #maximum$/],
 ];
 
