@@ -159,7 +159,8 @@ it('A notification of the processor is only a hint: a pending payment is looked 
   deepEqual(await notify('x', ofPayment), [503, [paymentId]]);
   lookUp = () => Promise.resolve({ status: 'declined', reference: null, reason: 'card_declined' });
   deepEqual(await notify('x', ofPayment), [204, [paymentId]]);
-  deepEqual(await notify('x', ofPayment), [204, []]);
+  // Once more after it was given up: what the user paid late on the processor's page must be returned.
+  deepEqual(await notify('x', ofPayment), [204, [paymentId]]);
 });
 
 it('A user can choose a bank account, and its mistakes are found before the processor is called.', async () => {
