@@ -12,6 +12,7 @@ import type { ApplyAssets } from '../pages/assets.js';
 import { isCrossOriginPost } from '../pages/cross-origin-post.js';
 import { secureHeaders } from '../pages/headers.js';
 import { html } from '../pages/html.js';
+import { AdapterError } from '../ports/adapter-error.js';
 import { describeOutage, findOutage, retryAfterSeconds } from '../store/outages.js';
 import { refuse, showMissing, showProblem } from './responses.js';
 import type { ConsoleContext, ConsoleEnv, ConsoleMiddleware, ConsoleServices, ConsoleRoute } from './context.js';
@@ -93,6 +94,10 @@ export function createConsoleApp(context: BridgeContext, { assets, consoleUrl }:
       return showProblem(c, services, 503, texts.problem.unavailable, reference);
     }
     context.log.error({ err: error, requestId }, 'a page of the console failed');
+    if (error instanceof AdapterError) {
+      c.header('retry-after', String(retryAfterSeconds));
+      return showProblem(c, services, 503, texts.problem.noAnswer, reference);
+    }
     return showProblem(c, services, 500, texts.problem.failed, reference);
   });
   return app;

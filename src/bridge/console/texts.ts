@@ -377,6 +377,10 @@ export const consoleTexts = {
       title: 'Please wait',
       lead: 'The database is unavailable. Try again in a minute. If it stays, send this number to the administrator of this service:',
     },
+    noAnswer: {
+      title: 'Please wait',
+      lead: 'A service that the bridge uses did not answer. Try again in a minute. If it stays, send this number to the administrator of this service:',
+    },
     failed: {
       title: 'Something failed',
       lead: 'Nothing was changed. Try again, or send this number to the administrator of this service:',

@@ -250,7 +250,7 @@ export async function readDocument(
 
 /**
  * Decrypts a document. Callers write an audit entry first. @throws Error when its content or its
- * key is missing.
+ * key is missing, or the content is not the one that was stored.
  */
 export async function openDocument(
   context: Pick<BridgeContext, 'keys' | 'documents'>,
@@ -258,8 +258,17 @@ export async function openDocument(
 ): Promise<ReadDocument> {
   const encrypted = await context.documents.storage.get(row.id);
   if (encrypted === undefined) throw new Error(`The content of the document ${row.id} is not in the storage.`);
-  const content = decryptContent(encrypted, keyOf(context, row), associatedDataOf('content', row));
+  const content = openContent(encrypted, keyOf(context, row), row);
   return { ...listed(row), name: documentName(context, row), isScanned: row.isScanned, content };
+}
+
+/** The error of the cipher does not contain which document it is about. */
+function openContent(encrypted: Uint8Array, key: string, row: DocumentRow): Buffer {
+  try {
+    return decryptContent(encrypted, key, associatedDataOf('content', row));
+  } catch (error) {
+    throw new Error(`The content of the document ${row.id} was changed in the storage.`, { cause: error });
+  }
 }
 
 /** Decrypts the name of a document. */
