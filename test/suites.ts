@@ -33,12 +33,14 @@ export interface Suite {
  *   *.redis.test.ts     with a Redis server
  *   *.firefox.test.ts   in Node, driving Firefox; likewise *.webkit.test.ts
  *   *.proxy.test.ts     with PgBouncer and nginx
+ *   *.clamd.test.ts     with ClamAV
  *   *.full.test.ts      only in `npm run test:full`; the endings combine: *.browser.full.test.ts
  */
 const rooms = ['test/*.test.ts', 'test/{contract,channel,hosted,element,return,react,server,bridge,docs}/**/*.test.ts'];
 const browser = ['test/!(tools)/**/*.browser{,.full}.test.ts', 'test/{end-to-end,demo,testing,leaks}/**/*.test.ts'];
 const redis = ['test/!(tools)/**/*.redis.test.ts'];
 const proxies = ['test/!(tools)/**/*.proxy.test.ts'];
+const clamd = ['test/!(tools)/**/*.clamd.test.ts'];
 const packed = ['test/package/**/*.test.ts'];
 const otherBrowsers = '**/*.{firefox,webkit}.test.ts';
 const specs = 'test/!(tools)/**/*.spec.ts';
@@ -48,6 +50,7 @@ const needsByEnding: readonly { ending: RegExp; program: ProgramName }[] = [
   { ending: /\.redis\./, program: 'redis' },
   { ending: /\.proxy\./, program: 'pgbouncer' },
   { ending: /\.proxy\./, program: 'nginx' },
+  { ending: /\.clamd\./, program: 'clamd' },
   { ending: /\.firefox\./, program: 'firefox' },
   { ending: /\.webkit\./, program: 'webkit' },
 ];
@@ -72,7 +75,7 @@ export const suites: readonly Suite[] = [
     title: 'each room by itself, in Node',
     run: 'quick',
     needs: [],
-    ...nodeTests(quick(rooms, [...browser, ...redis, ...proxies]), { concurrency: 4 }),
+    ...nodeTests(quick(rooms, [...browser, ...redis, ...proxies, ...clamd]), { concurrency: 4 }),
   },
   {
     name: 'element',
@@ -116,6 +119,13 @@ export const suites: readonly Suite[] = [
     run: 'full',
     needs: ['pgbouncer', 'nginx'],
     ...nodeTests(globSync(proxies), { concurrency: 1, timeoutMs: fullTimeoutMs }),
+  },
+  {
+    name: 'clamav',
+    title: 'the scanner of documents, with ClamAV',
+    run: 'full',
+    needs: ['clamd'],
+    ...nodeTests(globSync(clamd), { concurrency: 1, timeoutMs: fullTimeoutMs }),
   },
   {
     name: 'end-to-end-full',

@@ -58,6 +58,12 @@ const programs = {
     places: ['/usr/sbin/pgbouncer'],
     packages: ['pgbouncer'],
   },
+  clamd: {
+    title: 'ClamAV',
+    commands: ['clamd'],
+    places: ['/usr/sbin/clamd'],
+    packages: ['clamav-daemon'],
+  },
   nginx: { title: 'nginx', commands: ['nginx'], places: ['/usr/sbin/nginx'], packages: ['nginx'] },
 } satisfies Record<string, Program>;
 

@@ -3,6 +3,7 @@ import { rateLimits } from '../domain/limits/limits.js';
 import { answersAgeDays } from '../domain/applications/background.js';
 import { secondPersonTasks } from '../domain/second-person/tasks.js';
 import { databaseUrl } from './database-url.js';
+import { documentsUrl, scannerUrl } from './service-urls.js';
 import { operatorVariables } from './environment-operator.js';
 import { fileVariableOf, readVariable } from './secret-files.js';
 import { mailSender, smtpUrl } from './smtp-url.js';
@@ -236,6 +237,21 @@ export const environmentVariables = {
     default: 'none',
     schema: secondPerson,
     doc: 'What a second operator has to confirm in the console: `corrections` of decisions, `refunds`, both separated by a comma, or none. See [Second person](live-mode.md#second-person).',
+  },
+  BRIDGE_DOCUMENTS: {
+    default: undefined,
+    schema: documentsUrl,
+    doc: 'Where uploaded documents are stored: `s3://bucket/prefix`, see [Documents in S3](live-mode.md#documents-in-s3). By default in the database.',
+  },
+  BRIDGE_S3_ENDPOINT: {
+    default: undefined,
+    schema: origin,
+    doc: 'The URL of a server that is compatible with S3, for BRIDGE_DOCUMENTS. By default S3 of AWS.',
+  },
+  BRIDGE_SCANNER: {
+    default: undefined,
+    schema: scannerUrl,
+    doc: 'The malware scanner of uploaded documents: `clamav://host:port` or `clamav+unix:///path`, see [Malware](live-mode.md#malware). By default none.',
   },
   BRIDGE_ADAPTERS: {
     default: undefined,

@@ -14,8 +14,9 @@ export class AdapterError extends Error {
   /** The code of the adapter's error, such as `ECONNREFUSED`; `unknown` without a short one. */
   readonly code: string;
 
-  constructor(port: PortName, operation: string, code: string) {
-    super(`${port}.${operation} failed (${code}).`);
+  /** @param advice What the operator should do: only of the bridge's own adapters. */
+  constructor(port: PortName, operation: string, code: string, advice?: string) {
+    super([`${port}.${operation} failed (${code}).`, advice ?? []].flat().join(' '));
     this.port = port;
     this.operation = operation;
     this.code = code;

@@ -9,8 +9,8 @@ export type GuardedAdapters = Adapters & { readonly [guarded]: true };
 
 /**
  * Wraps the adapters of the operator, so that all errors of their methods and properties, the
- * optional ones too, leave them as {@link AdapterError}. The bridge's own adapters need none: their
- * errors are those of its database.
+ * optional ones too, leave them as {@link AdapterError}. The bridge's own adapters for services of
+ * the operator throw it themselves, with an advice. Those in the database need none.
  */
 export function guardAdapters(adapters: Adapters): GuardedAdapters {
   const given = portNames.map((port) => {
@@ -36,7 +36,8 @@ function guardAdapter(port: PortName, adapter: object): object {
 
 function guardCall(port: PortName, operation: string, call: () => unknown): unknown {
   // Without the error as its cause, which would take its text to the log.
-  const toAdapterError = (error: unknown) => new AdapterError(port, operation, adapterErrorCode(error));
+  const toAdapterError = (error: unknown) =>
+    error instanceof AdapterError ? error : new AdapterError(port, operation, adapterErrorCode(error));
   try {
     const result = call();
     if (!isThenable(result)) return result;

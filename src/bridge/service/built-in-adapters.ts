@@ -1,13 +1,28 @@
-import { createSmtpMailer } from '../adapters/smtp-mailer.js';
 import type { Environment } from '../config/environment.js';
 import type { Adapters } from '../ports/adapters.js';
 
 /**
- * The adapters that the environment switches on. An adapter of `BRIDGE_ADAPTERS`, or one that is
- * given to `createBridge`, takes precedence.
+ * Creates the adapters that the environment switches on. Each is loaded, with its library, only
+ * where its variables are set. An adapter of `BRIDGE_ADAPTERS`, or one that is given to
+ * `createBridge`, takes precedence.
+ *
+ * @throws Error that says which variable to set.
  */
-export function createBuiltInAdapters({ BRIDGE_SMTP_URL: server, BRIDGE_MAIL_FROM: from }: Environment): Adapters {
-  return {
-    ...(server === undefined || from === undefined ? {} : { mailer: createSmtpMailer({ server, from }) }),
-  };
+export async function createBuiltInAdapters(environment: Environment): Promise<Adapters> {
+  const { BRIDGE_DOCUMENTS: documents, BRIDGE_S3_ENDPOINT: endpoint, BRIDGE_SCANNER: scanner } = environment;
+  const { BRIDGE_SMTP_URL: server, BRIDGE_MAIL_FROM: from } = environment;
+  const adapters: Adapters = {};
+  if (documents !== undefined) {
+    const { createS3Storage } = await import('../adapters/s3-storage.js');
+    adapters.documentStorage = await createS3Storage({ ...documents, endpoint });
+  }
+  if (scanner !== undefined) {
+    const { createClamavScanner } = await import('../adapters/clamav-scanner.js');
+    adapters.documentScanner = createClamavScanner(scanner);
+  }
+  if (server !== undefined && from !== undefined) {
+    const { createSmtpMailer } = await import('../adapters/smtp-mailer.js');
+    adapters.mailer = createSmtpMailer({ server, from });
+  }
+  return adapters;
 }

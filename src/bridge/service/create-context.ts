@@ -6,6 +6,7 @@ import type { Links } from '../domain/keys/keys.js';
 import { createLimiter } from '../domain/limits/limiter.js';
 import { createMutex } from '../domain/mutex.js';
 import { chooseProcessors } from '../domain/payments/choose-processors.js';
+import type { DocumentStorage } from '../ports/document-storage.js';
 import type { GuardedAdapters } from '../ports/guard-adapters.js';
 import { manualFiling } from '../ports/filing-gateway.js';
 import type { PaymentProcessor } from '../ports/payment-processor.js';
@@ -41,7 +42,7 @@ export async function createContext(parts: ContextParts): Promise<BridgeContext>
   const points = { requests: environment.BRIDGE_RATE_LIMIT, pages: environment.BRIDGE_PAGE_LIMIT };
   return {
     registry: adapters.producerRegistry ?? createTableRegistry(db, keys),
-    documents: { storage: adapters.documentStorage ?? createTableStorage(db), scanner: adapters.documentScanner },
+    documents: { storage: storageOf(adapters, createTableStorage(db)), scanner: adapters.documentScanner },
     filingGateway: adapters.filingGateway ?? (environment.BRIDGE_FILING === 'manual' ? manualFiling() : undefined),
     processorFor: chooseProcessors(adapters.paymentProcessor, testProcessor),
     ...workers,
@@ -54,6 +55,22 @@ export async function createContext(parts: ContextParts): Promise<BridgeContext>
     clock,
     log,
     settings: settingsOf(environment, urls),
+  };
+}
+
+/**
+ * The storage of documents. Documents that were stored in the database before the operator had
+ * another storage stay there, and are read and removed there.
+ */
+function storageOf({ documentStorage: storage }: GuardedAdapters, database: DocumentStorage): DocumentStorage {
+  if (storage === undefined) return database;
+  return {
+    put: (id, content) => storage.put(id, content),
+    get: async (id) => (await storage.get(id)) ?? (await database.get(id)),
+    async remove(id) {
+      await storage.remove(id);
+      await database.remove(id);
+    },
   };
 }
 

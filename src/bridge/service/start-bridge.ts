@@ -36,7 +36,10 @@ import { createContext, type PublicUrls } from './create-context.js';
 import { startJobs, type Jobs } from './jobs.js';
 import { openServers, type BridgeServers } from './open-servers.js';
 
-/** Replacements of defaults. An adapter takes precedence over the one of `BRIDGE_ADAPTERS`. */
+/**
+ * Replacements of defaults. An adapter takes precedence over the one of `BRIDGE_ADAPTERS`, and that
+ * one over the bridge's own for a service of the environment.
+ */
 export interface StartOptions extends Adapters {
   /** The log. Default: JSON lines on standard output, from `LOG_LEVEL` up. */
   log?: Logger;
@@ -76,12 +79,10 @@ const readyDeadlineMs = 5_000;
 /** Starts the whole service: API, hosted application, webhooks and jobs. */
 export async function startBridge(environment: Environment, given: StartOptions = {}): Promise<RunningBridge> {
   const log = given.log ?? createLogger(environment.LOG_LEVEL);
-  // An explicit `undefined` must not remove an adapter, such as the document scanner.
-  const stated = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const options: StartOptions = {
-    ...createBuiltInAdapters(environment),
-    ...(await loadAdapters(environment)),
-    ...stated,
+    ...(await createBuiltInAdapters(environment)),
+    ...stated(await loadAdapters(environment)),
+    ...stated(given),
   };
   const adapters = guardAdapters(options);
   const operator = readOperator(environment);
@@ -104,6 +105,11 @@ export async function startBridge(environment: Environment, given: StartOptions 
     for (const close of opened) await close();
     throw error;
   }
+}
+
+/** An explicit `undefined` must not remove an adapter, such as the document scanner. */
+function stated<Options extends object>(options: Options): Partial<Options> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<Options>;
 }
 
 /** The parts that are open before the service starts. */

@@ -177,6 +177,16 @@ const forms: [name: EnvironmentName, right: (string | undefined)[], wrong: strin
     ['http://a.example', 'https://u:p@a.example', 'https://u@a.example', 'https://:p@a.example', 'javascript:1', 'a.example']],
   ['BRIDGE_OPERATOR_PHONE', ['555-0100', '+1 (512) 555.0100', '1'.repeat(15)], ['555010', '1'.repeat(16), '512 555 0100 x1', '512+5550100']],
   ['BRIDGE_OPERATOR_EMAIL', ['help@f.example', `${'a'.repeat(64)}@b.co`], ['help', 'a b@c.example', `${'a'.repeat(65)}@b.co`, 'a@b', 'a@b.c']],
+  [
+    'BRIDGE_DOCUMENTS',
+    ['s3://bucket', 's3://my.bucket-1/a/b_c/'],
+    ['bucket', 's3://Bucket', 's3://b', 's3://bucket//a', 's3://bucket/a?b', 's3://key:secret@bucket', 'https://bucket'],
+  ],
+  [
+    'BRIDGE_SCANNER',
+    ['clamav://av', 'clamav://[::1]:3310', 'clamav+unix:///run/clamav/clamd.ctl'],
+    ['av:3310', 'clamav://', 'clamav://av/x', 'clamav://a:b@av', 'clamav+unix://av/run', 'clamav+unix:///', 'http://av'],
+  ],
 ];
 for (const [name, right, wrong] of forms) {
   test(`${name} has the form that its error names.`, () => {
@@ -184,6 +194,14 @@ for (const [name, right, wrong] of forms) {
     for (const text of wrong) assert.throws(() => valueOf(name, text), new RegExp(`${name}: expected `), text);
   });
 }
+
+test('A bucket, its prefix and the address of a scanner are read from their URLs.', () => {
+  assert.deepEqual(valueOf('BRIDGE_DOCUMENTS', 's3://bucket'), { bucket: 'bucket', prefix: '' });
+  assert.deepEqual(valueOf('BRIDGE_DOCUMENTS', 's3://bucket/a/b/'), { bucket: 'bucket', prefix: 'a/b/' });
+  assert.deepEqual(valueOf('BRIDGE_SCANNER', 'clamav://av'), { host: 'av', port: 3_310 });
+  assert.deepEqual(valueOf('BRIDGE_SCANNER', 'clamav://[::1]:9'), { host: '::1', port: 9 });
+  assert.deepEqual(valueOf('BRIDGE_SCANNER', 'clamav+unix:///run/clamd.ctl'), { path: '/run/clamd.ctl' });
+});
 
 test('A key is read from base64 and hex, and older keys as a list.', () => {
   for (const form of ['base64', 'base64url', 'hex'] as const) {
