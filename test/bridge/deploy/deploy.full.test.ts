@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { environmentVariables, readEnvironment } from '../../../src/bridge/config/environment.js';
+import { fileVariableOf } from '../../../src/bridge/config/secret-files.js';
 import { createLogger, startBridge } from '../../../src/bridge/index.js';
 import { testDatabase } from '../../support/database.js';
 import { runHere } from '../process.js';
@@ -30,6 +31,37 @@ interface Compose {
     string,
     { environment?: Record<string, string>; command?: string[]; depends_on?: unknown; ports?: string[] }
   >;
+}
+
+/** What the tests read of the pods of a job or a deployment. */
+interface PodSpec {
+  terminationGracePeriodSeconds?: number;
+  enableServiceLinks: boolean;
+  securityContext: { runAsNonRoot: boolean; fsGroup: number };
+  containers: {
+    args: string[];
+    env: { name: string; value: string }[];
+    ports?: { name: string; containerPort: number }[];
+    readinessProbe?: { httpGet: { path: string; port: string } };
+    livenessProbe?: { httpGet: { path: string; port: string } };
+    volumeMounts: { mountPath: string }[];
+  }[];
+}
+
+/** What the tests read of an object of Kubernetes. */
+interface KubernetesObject {
+  kind: string;
+  metadata: { name: string };
+  data: Record<string, string>;
+  spec: {
+    replicas: number;
+    minAvailable: number;
+    template: { metadata: { labels: Record<string, string> }; spec: PodSpec };
+    selector: Record<string, unknown>;
+    podSelector: unknown;
+    ports: { port: number; targetPort: string }[];
+    ingress: { from: { namespaceSelector: { matchLabels: Record<string, string> } }[]; ports: { port: string }[] }[];
+  };
 }
 
 /** Substitutes `${NAME:?}`, `${NAME:-}` and `${NAME:-default}` like Compose. */
@@ -93,14 +125,65 @@ test("The console's port is published on loopback only, and on no port of the pu
   assert.equal(environment.CONSOLE_HOST, '127.0.0.1');
 });
 
+test('kubernetes.yaml starts instances with variables that the bridge accepts, and their secrets in files, after a migration.', () => {
+  const objects = parseAllDocuments(read('kubernetes.yaml')).map((each) => each.toJSON() as KubernetesObject);
+  const find = (kind: string) => objects.find((each) => each.kind === kind) ?? assert.fail(kind);
+  const { data } = find('ConfigMap');
+  assertKnown(Object.keys(data));
+  const environment = readEnvironment({ ...imageVariables(), ...data, BRIDGE_SECRET_KEY: key });
+  assert.equal(environment.NODE_ENV, 'production');
+
+  const deployment = find('Deployment').spec;
+  for (const [command, pod] of [
+    ['migrate', find('Job').spec.template.spec],
+    ['serve', deployment.template.spec],
+  ] as const) {
+    const [{ args, env, volumeMounts } = assert.fail()] = pod.containers;
+    assert.deepEqual([args, pod.enableServiceLinks, pod.securityContext.runAsNonRoot], [[command], false, true]);
+    for (const { name, value } of env) {
+      assert.equal(fileVariableOf(name.replace(/_FILE$/, '')), name);
+      assert.ok(value.startsWith(`${volumeMounts[0]?.mountPath ?? ''}/`), name);
+    }
+  }
+  const { terminationGracePeriodSeconds = 0, containers } = deployment.template.spec;
+  // The requests and the deliveries under way take ten seconds each.
+  assert.ok(terminationGracePeriodSeconds > environment.BRIDGE_STOP_DELAY + 20);
+
+  const [{ ports = [], readinessProbe, livenessProbe } = assert.fail()] = containers;
+  const { BRIDGE_PORT, APPLY_PORT, CONSOLE_PORT, BRIDGE_METRICS_PORT } = environment;
+  const named = { api: BRIDGE_PORT, apply: APPLY_PORT, console: CONSOLE_PORT, metrics: BRIDGE_METRICS_PORT };
+  assert.deepEqual(Object.fromEntries(ports.map(({ name, containerPort }) => [name, containerPort])), named);
+  assert.deepEqual(
+    [readinessProbe?.httpGet, livenessProbe?.httpGet],
+    [
+      { path: '/readyz', port: 'api' },
+      { path: '/healthz', port: 'api' },
+    ],
+  );
+  for (const { spec } of objects.filter(({ kind }) => kind === 'Service')) {
+    assert.deepEqual(spec.selector, deployment.template.metadata.labels);
+    for (const { port, targetPort } of spec.ports) assert.equal(port, named[targetPort as keyof typeof named]);
+  }
+  const selector = { matchLabels: deployment.template.metadata.labels };
+  const [budget, policy] = [find('PodDisruptionBudget').spec, find('NetworkPolicy').spec];
+  assert.deepEqual([deployment.selector, budget.selector, policy.podSelector], [selector, selector, selector]);
+  assert.ok(budget.minAvailable < deployment.replicas);
+  // The console is reached from another namespace than the public pages.
+  const reachedFrom = (port: string) =>
+    policy.ingress
+      .filter(({ ports: open }) => open.some((each) => each.port === port))
+      .flatMap(({ from }) => from.flatMap(({ namespaceSelector }) => Object.values(namespaceSelector.matchLabels)));
+  assert.deepEqual([reachedFrom('apply'), reachedFrom('console')], [['ingress'], ['ingress-private']]);
+});
+
 test('The commands in the deployment files are commands of the bridge.', async () => {
-  const named = ['compose.yaml', 'licensing-bridge.service'].flatMap((name) =>
+  const named = ['compose.yaml', 'kubernetes.yaml', 'licensing-bridge.service'].flatMap((name) =>
     [...read(name).matchAll(/^#.*\b(operator create|agency create)\b(.*)$/gm)].map(([, command = '', options = '']) => [
       ...command.split(' '),
       ...(options.match(/--\w+/g) ?? []),
     ]),
   );
-  assert.equal(named.length, 3);
+  assert.equal(named.length, 4);
   for (const [first = '', second = '', ...options] of named) {
     const { code, out } = await runHere([first, second, '--help']);
     assert.equal(code, 0);
