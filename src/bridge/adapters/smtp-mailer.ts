@@ -60,6 +60,13 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
         return refusalOf(error as NodemailerError);
       }
     },
+    /** Connects, with TLS where it is required, and signs in. */
+    async check() {
+      const opened = await (transport ??= openTransport(options, timeouts));
+      await opened.verify().catch(({ code }: NodemailerError) => {
+        throw Object.assign(new Error('The mail server cannot be used.'), { code });
+      });
+    },
   };
 }
 

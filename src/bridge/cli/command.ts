@@ -43,6 +43,8 @@ export interface Invocation {
   /** The given options, by name. */
   options: Readonly<Record<string, string | undefined>>;
   environment: Environment;
+  /** The variables that the environment was read from. */
+  variables: Readonly<Record<string, string | undefined>>;
   /** The actor of its audit entries. */
   actor: CommandActor;
   /** Prints a result: the value as one line of JSON with `--json`, else the lines. */

@@ -9,6 +9,7 @@ import { agencyCommands } from './agency-commands.js';
 import { applicationCommands } from './application-commands.js';
 import { auditCommands } from './audit-commands.js';
 import { catalogueCommands } from './catalogue-commands.js';
+import { checkCommand } from './check-command.js';
 import { type Command, readOptions, UsageError } from './command.js';
 import { operatorCommands } from './operator-commands.js';
 import { registryCommands } from './registry-commands.js';
@@ -21,6 +22,7 @@ import { webhookCommands } from './webhook-commands.js';
 export const commands: readonly Command[] = [
   serveCommand,
   migrateCommand,
+  checkCommand,
   ...agencyCommands,
   ...catalogueCommands,
   ...territoryCommands,
@@ -78,7 +80,7 @@ export async function runCli(
     };
     const readInput = output.readInput ?? (() => buffer(process.stdin));
     const actor = commandActor(as);
-    await command.run({ argument, secondArgument, options, environment, actor, print, readInput, tell });
+    await command.run({ argument, secondArgument, options, environment, variables, actor, print, readInput, tell });
     return 0;
   } catch (error) {
     output.err(`${describe(error)}\n`);

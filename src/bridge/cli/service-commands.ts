@@ -17,9 +17,9 @@ export const serveCommand: Command = {
   doc: 'Serve the API and the hosted application until SIGINT, SIGTERM or SIGHUP.',
   audits: [],
   options: {},
-  async run({ environment }) {
+  async run({ environment, variables }) {
     const log = createLogger(environment.LOG_LEVEL);
-    for (const text of describeUnknownVariables(process.env)) log.warn(text);
+    for (const text of describeUnknownVariables(variables)) log.warn(text);
     for (const text of describeIgnoredParameters(environment.DATABASE_URL ?? '')) log.warn(text);
     // Node would print it with all its properties, such as the row of a failed statement.
     process.on('uncaughtException', (error) => {

@@ -101,6 +101,11 @@ export interface AutomaticFilingGateway {
   lookUp(filing: FilingKey & { reference: string }): Promise<DepartmentAnswer>;
   /** Seconds between two look-ups. Default: 900. */
   readonly lookUpSeconds?: number;
+  /**
+   * Tries the connection for `licensing-bridge check`, and changes nothing. Rejects when the adapter
+   * cannot be used.
+   */
+  check?(): Promise<void>;
 }
 
 /** The filing of applications in live mode. */

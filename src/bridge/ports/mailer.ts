@@ -47,4 +47,9 @@ export type MailOutcome = { status: 'accepted' } | { status: 'refused'; code: st
 export interface Mailer {
   /** Sends one mail. */
   send(mail: Mail): Promise<MailOutcome>;
+  /**
+   * Tries the connection for `licensing-bridge check`, and sends nothing. Rejects when the adapter
+   * cannot be used.
+   */
+  check?(): Promise<void>;
 }

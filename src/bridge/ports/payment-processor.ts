@@ -192,4 +192,9 @@ export interface PaymentProcessor {
    * `undefined` when it is not from the processor. Only a hint: the bridge looks the payment up.
    */
   readNotification?(notification: ProcessorNotification): Promise<string | undefined>;
+  /**
+   * Tries the connection for `licensing-bridge check`, and changes nothing. Rejects when the adapter
+   * cannot be used.
+   */
+  check?(): Promise<void>;
 }

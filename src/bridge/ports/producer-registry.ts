@@ -54,4 +54,9 @@ export interface ProducerRegistry {
   findNpn(mode: Mode, lastName: string, ssn: string): Promise<string | undefined>;
   /** Resolves with the newest update of a producer before a time. */
   findUpdate(mode: Mode, npn: string, before: Date): Promise<ProducerUpdate | undefined>;
+  /**
+   * Tries the connection for `licensing-bridge check`, and changes nothing. Rejects when the adapter
+   * cannot be used.
+   */
+  check?(): Promise<void>;
 }

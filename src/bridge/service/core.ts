@@ -56,24 +56,52 @@ export interface CoreOptions {
  * @throws Error that says which variable to change, or which command to run.
  */
 export async function openCore(environment: Environment, log: Logger, options: CoreOptions = {}): Promise<BridgeCore> {
-  const provider = options.keys ?? environmentKeys(environment, () => dataFolderOf(environment));
+  const provider = options.keys ?? keyProviderOf(environment);
   const isKeyInFolder = options.keys === undefined && environment.BRIDGE_SECRET_KEY === undefined;
   const isFolderUsed = environment.DATABASE_URL === undefined || isKeyInFolder;
   const other = isFolderUsed ? describeOtherData(dataFolderOf(environment), placesOf(process.env)) : undefined;
   if (other !== undefined) log.warn(other);
-  const [newest, ...old] = await inDataFolder(loadKeysOf(provider));
-  const keys = createKeys(newest, old);
+  const keys = await openKeys(provider);
   const database = await openEnvironmentDatabase(environment, log);
   try {
-    if (database.isEmbedded) await migrateDatabase(database, environment, options);
-    else await usable(database, () => assertMigrated(database, environment));
-    const context = auditedContext(database.db, options);
-    if (!(await enterKeys({ ...context, keys }, options.isKeyTrusted ?? false))) throw new Error(wrongKey(provider));
+    await prepareDatabase(database, environment, options);
+    await assertKnownKeys(database, { keys, provider }, options);
     return { ...database, keys };
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+/** The keys of the environment, or else the key in the data folder. */
+export function keyProviderOf(environment: Environment): KeyProvider {
+  return environmentKeys(environment, () => dataFolderOf(environment));
+}
+
+/** Loads the keys of a provider. @throws Error when they cannot be loaded. */
+export async function openKeys(provider: KeyProvider): Promise<Keys> {
+  const [newest, ...old] = await inDataFolder(loadKeysOf(provider));
+  return createKeys(newest, old);
+}
+
+/** Updates the tables of the embedded database. @throws Error when those of another are not up to date. */
+export async function prepareDatabase(
+  database: OpenedDatabase,
+  environment: Environment,
+  options: Pick<CoreOptions, 'actor'> = {},
+): Promise<void> {
+  if (database.isEmbedded) await migrateDatabase(database, environment, options);
+  else await usable(database, () => assertMigrated(database, environment));
+}
+
+/** Records the newest key. @throws Error when the database was used with other keys only. */
+export async function assertKnownKeys(
+  { db }: OpenedDatabase,
+  { keys, provider }: { keys: Keys; provider: KeyProvider },
+  options: Pick<CoreOptions, 'actor' | 'isKeyTrusted'> = {},
+): Promise<void> {
+  const context = auditedContext(db, options);
+  if (!(await enterKeys({ ...context, keys }, options.isKeyTrusted ?? false))) throw new Error(wrongKey(provider));
 }
 
 /** Opens the database of the environment. Connects only to the embedded one. */

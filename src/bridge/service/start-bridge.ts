@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import { createTestProcessor, type TestProcessor } from '../adapters/test-processor.js';
 import { createApplyApp, loadApplyAssets, type ApplyAssets } from '../apply/index.js';
 import type { Environment } from '../config/environment.js';
-import { loadAdapters } from '../config/load-adapters.js';
 import { createLogger } from '../config/log.js';
 import { createConsoleApp } from '../console/index.js';
 import { linkAudit } from '../domain/audit/chain.js';
@@ -29,7 +28,7 @@ import { succeedsInTime } from '../store/succeeds-in-time.js';
 import type { Database } from '../store/tables/typed-database.js';
 import { findPending } from '../store/migrate.js';
 import type { WorkLoop } from '../outbox/work-loop.js';
-import { createBuiltInAdapters } from './built-in-adapters.js';
+import { adaptersOf, stated } from './adapters.js';
 import { createBulkWorker } from './bulk-worker.js';
 import { openCore, type BridgeCore } from './core.js';
 import { createContext, type PublicUrls } from './create-context.js';
@@ -79,11 +78,7 @@ const readyDeadlineMs = 5_000;
 /** Starts the whole service: API, hosted application, webhooks and jobs. */
 export async function startBridge(environment: Environment, given: StartOptions = {}): Promise<RunningBridge> {
   const log = given.log ?? createLogger(environment.LOG_LEVEL);
-  const options: StartOptions = {
-    ...(await createBuiltInAdapters(environment)),
-    ...stated(await loadAdapters(environment)),
-    ...stated(given),
-  };
+  const options: StartOptions = { ...(await adaptersOf(environment)), ...stated(given) };
   const adapters = guardAdapters(options);
   const operator = readOperator(environment);
   const missing = describeMissingOperator(operator);
@@ -105,11 +100,6 @@ export async function startBridge(environment: Environment, given: StartOptions 
     for (const close of opened) await close();
     throw error;
   }
-}
-
-/** An explicit `undefined` must not remove an adapter, such as the document scanner. */
-function stated<Options extends object>(options: Options): Partial<Options> {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<Options>;
 }
 
 /** The parts that are open before the service starts. */

@@ -90,6 +90,8 @@ async function prepareRuns({ db, url }: TestDatabase, freshUrl: string): Promise
       { words: ['--dry-run'], ...onFresh },
       { words: [], ...onFresh },
     ],
+    // Nothing is set for live mode.
+    check: [{ words: [], code: 1 }],
     'agency create': [{ words: ['--name', 'Second Agency'] }],
     'agency list': [{ words: [] }],
     'agency update': [{ words: [...id, '--name', 'First Agency'] }],

@@ -12,6 +12,7 @@ test('--help lists every command and every environment variable.', async () => {
   for (const name of [
     'serve',
     'migrate',
+    'check',
     'agency create',
     'agency list',
     'agency deactivate',
