@@ -25,7 +25,7 @@ export function overviewColumn(visit: AnyPageContext, overview: Overview, curren
         overview.fees !== undefined &&
         fact(
           words.fees,
-          html`${overview.fees}${overview.feesNote !== undefined && html`<span class="line muted">${overview.feesNote}</span>`}`,
+          html`${overview.fees}${overview.feesNotes.map((note) => html`<span class="line muted">${note}</span>`)}`,
         )
       }
       ${linkEnds && fact(layout.linkEnds, localTime(linkEnds, language, true))}

@@ -61,11 +61,8 @@ export interface Overview {
   states: readonly string[];
   /** The total of the fees and who pays them; `undefined` where they are unknown. */
   fees: string | undefined;
-  /**
-   * The notice about fees that are not verified with the departments; `undefined` where all are
-   * verified.
-   */
-  feesNote: string | undefined;
+  /** The notices about fees that are confirmed at filing, or not verified with the departments. */
+  feesNotes: readonly string[];
   /** `href` is the page of a step that was reached. */
   steps: readonly { name: ProgressStep; isDone: boolean; href: string | undefined }[];
 }

@@ -19,6 +19,7 @@ import {
   readDisplay,
   type PageContext,
 } from './page-context.js';
+import { feeNotes } from './pages/payments/fee-texts.js';
 import { missingPage } from './pages/plain/view.js';
 import { redirectToPartner, showStopped } from './respond.js';
 
@@ -118,15 +119,14 @@ function describeOverview(
   path: PageContext['path'],
 ): Overview {
   const { application, agencyName } = session;
-  const { lines, totalCents } = feesOfSession(session);
-  const total = dollars(totalCents, language);
+  const total = dollars(feesOfSession(session).totalCents, language);
   const isUserPaying = application.paymentMethod === 'user_pays';
   return {
     license: kindName(texts, application.licenseType),
     application: kindName(texts, application.applicationType),
     states: application.states,
     fees: isUserPaying ? total : `${total}. ${texts.review.billed(agencyName)}`,
-    feesNote: lines.some(({ sample }) => sample) ? texts.payment.sampleFees : undefined,
+    feesNotes: feeNotes({ texts, language, session }),
     steps: stepsOf(application.paymentMethod).map((name) => ({
       name,
       isDone: (session.saved[name]?.completedAt ?? null) !== null,

@@ -6,7 +6,7 @@ export interface CatalogueDifference {
   kind: 'added' | 'removed' | 'changed';
   /**
    * The changed entry: the file, and the id in it, such as `questions felony` or
-   * `fees TX new life_health`.
+   * `fees TX new resident Life Agent (life)`.
    */
   what: string;
   /** The changed fields, or the two amounts of a fee. Empty for an added or removed entry. */
@@ -44,12 +44,13 @@ function withoutFees(jurisdictions: readonly Jurisdiction[]): Map<string, unknow
 }
 
 function feesByKind(jurisdictions: readonly Jurisdiction[]): Map<string, Fee> {
-  const fees = jurisdictions.flatMap(({ code, fees: all }) => all.map((fee) => ({ code, fee })));
   return new Map(
-    fees.map(({ code, fee }) => {
-      const of = fee.residency === undefined ? '' : ` ${fee.residency}`;
-      return [`${code} ${fee.applicationType} ${fee.licenseType}${of}`, fee];
-    }),
+    jurisdictions.flatMap(({ code, fees }) =>
+      fees.map((fee): [string, Fee] => {
+        const { applicationType, residency, licenseClass, lines } = fee;
+        return [`${code} ${applicationType} ${residency} ${licenseClass} (${lines.join(', ')})`, fee];
+      }),
+    ),
   );
 }
 
@@ -79,13 +80,11 @@ function changedFields(before: unknown, after: unknown): string[] {
 }
 
 function describeFees(before: Fee, after: Fee): string[] {
-  const amounts = ({ stateFeeCents, processingFeeCents }: Fee) =>
-    `${dollars(stateFeeCents)} + ${dollars(processingFeeCents)}`;
-  const other = changedFields(before, after).filter((key) => !key.endsWith('Cents'));
-  const isAmountSame = amounts(before) === amounts(after);
-  return [...(isAmountSame ? [] : [`${amounts(before)} → ${amounts(after)}`]), ...other];
+  const other = changedFields(before, after).filter((key) => key !== 'stateFeeCents');
+  const isAmountSame = before.stateFeeCents === after.stateFeeCents;
+  return [...(isAmountSame ? [] : [`${amount(before)} → ${amount(after)}`]), ...other];
 }
 
-function dollars(cents: number): string {
-  return `$${(cents / 100).toFixed(2)}`;
+function amount({ stateFeeCents }: Fee): string {
+  return stateFeeCents === undefined ? 'no amount' : `$${(stateFeeCents / 100).toFixed(2)}`;
 }

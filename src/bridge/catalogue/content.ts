@@ -14,6 +14,16 @@ export interface Provenance {
    * refused.
    */
   sample: boolean;
+  /** The check with the department. Fees and requirements have it exactly when they are no sample. */
+  confirmed?: Confirmation | undefined;
+}
+
+/** A check of an entry with its department. */
+export interface Confirmation {
+  /** The name of the operator. */
+  by: string;
+  /** The day, `YYYY-MM-DD`. */
+  on: string;
 }
 
 /** `release.json`: the release of a folder. */
@@ -24,10 +34,7 @@ export interface Release {
   effective: string;
   /** The changes, for the operator. */
   notes: string;
-  /**
-   * The license types with separate fees, by exact slug. Other slugs use the line with the type
-   * `*`.
-   */
+  /** The types that the release is made for. Partners may use others, whose fees are unknown. */
   offers: {
     /** Such as `new`. */
     applicationTypes: string[];
@@ -133,18 +140,46 @@ export const residencies = ['resident', 'nonResident'] as const;
 /** One of {@link residencies}. */
 export type Residency = (typeof residencies)[number];
 
-/** The fee of an application in a state. */
+/**
+ * A fee of a department. The fees of an application are all whose lines are applied for, added up.
+ * A line that no fee names has an unknown fee.
+ */
 export interface Fee extends Provenance {
-  /** A slug, or `*` for all without a separate line. */
+  residency: Residency;
+  /** A slug, such as `new`. */
   applicationType: string;
-  /** A slug, or `*` for all without a separate line. */
-  licenseType: string;
-  /** The residency of the applicants. Absent: all applicants without a separate line. */
-  residency?: Residency | undefined;
-  /** The fee of the department, in cents. */
-  stateFeeCents: number;
-  /** The processing fee, in cents. */
-  processingFeeCents: number;
+  /** The name that the department gives to the class of license or to the charge. */
+  licenseClass: string;
+  /** The lines of authority that it is for, by their ids. */
+  lines: string[];
+  /** `application`: once for all of its lines together. `line`: once for each of them. */
+  per: 'application' | 'line';
+  /** The number of lines from which it is charged: 2 for a fee of each further line. Default: 1. */
+  fromLines?: number | undefined;
+  /** Whether it is charged on top of the fees of its lines, such as a surcharge. Default: false. */
+  addition?: boolean | undefined;
+  /** It is not charged when one of these lines is applied for too. */
+  unless?: string[] | undefined;
+  /** The amount in cents. Absent: it depends on the home state, or is confirmed at filing. */
+  stateFeeCents?: number | undefined;
+  /** The amount in cents by the home state of the applicant. It takes precedence. */
+  byHomeState?: Partial<Record<StateCode, number>> | undefined;
+  /**
+   * The home states whose residents pay the fee that their home charges nonresidents, if that is
+   * higher.
+   */
+  retaliatoryFrom?: StateCode[] | undefined;
+  /**
+   * The fact that determines the amount, for the operator, such as "the population of the county".
+   * The amount is confirmed at filing.
+   */
+  dependsOn?: string | undefined;
+}
+
+/** The charge for sending an application to a department. */
+export interface ProcessingFee extends Provenance {
+  /** In cents, for each application. */
+  cents: number;
 }
 
 /** A line of authority that a state offers. */
@@ -153,19 +188,79 @@ export interface LineOfAuthority {
   id: string;
   /** Its license types, matched as in {@link AppliesTo}. */
   licenseTypes: string[];
+  /**
+   * Those of the license types for which few applicants choose it. An estimate counts it only once
+   * it is chosen. Default: none.
+   */
+  optionalFor?: string[] | undefined;
+}
+
+/** The requirements of a department. */
+export interface Needs {
+  /** The courses before the exam. Empty: none is required. Absent: unknown. */
+  education?: CourseNeed[] | undefined;
+  /** Absent: none is known. */
+  exam?: ExamNeed | undefined;
+  /** Empty: none are required. Absent: unknown. */
+  fingerprints?: FingerprintNeed[] | undefined;
+}
+
+/** A course. The courses of an application are those that together have all of its lines. */
+export interface CourseNeed {
+  lines: string[];
+  /** All hours for these lines together. */
+  hours: number;
+  /** Whether it comes on top of the courses of its lines, once. Default: false. */
+  addition?: boolean | undefined;
+  /** It is not required when one of these lines is applied for too. */
+  unless?: string[] | undefined;
+  /** The URL of the page that says so. */
+  source: string;
+}
+
+/** An exam. */
+export interface ExamNeed {
+  /** The lines that require it. */
+  lines: string[];
+  vendor?: string | undefined;
+  url?: string | undefined;
+  /** The URL of the page that says so. */
+  source: string;
+}
+
+/** The times at which departments want fingerprints. */
+export const fingerprintTimes = [
+  'beforeExam',
+  'afterExam',
+  'beforeApplying',
+  'withApplication',
+  'afterApplying',
+  'onRequest',
+] as const;
+
+/** Fingerprints. */
+export interface FingerprintNeed {
+  /** The lines that require them. Default: all. */
+  lines?: string[] | undefined;
+  when?: (typeof fingerprintTimes)[number] | undefined;
+  vendor?: string | undefined;
+  url?: string | undefined;
+  /** The code of the service to book. */
+  code?: string | undefined;
+  /** The price in cents, when it is not part of a fee. */
+  cents?: number | undefined;
+  /** The URL of the page that says so. */
+  source: string;
 }
 
 /** An entry of `jurisdictions.json`. Its provenance applies to everything except the fees. */
 export interface Jurisdiction extends Provenance {
   code: StateCode;
+  processingFee: ProcessingFee;
   fees: Fee[];
   linesOfAuthority: LineOfAuthority[];
-  /** The requirements for residents only. */
-  residentNeeds: {
-    fingerprints?: { vendor?: string | undefined; url?: string | undefined; code?: string | undefined } | undefined;
-    education?: { hours: number } | undefined;
-    exam?: { vendor?: string | undefined; url?: string | undefined } | undefined;
-  };
+  /** What the department asks of applicants for a new license besides the application. */
+  needs: Record<Residency, Needs>;
   department: { name: string; url: string };
 }
 
@@ -211,7 +306,7 @@ export interface CatalogueTexts {
   attestations: Record<string, { statement: string }>;
   linesOfAuthority: Record<string, string>;
   /** The disclosures of a state, by its code. */
-  jurisdictions: Record<string, { refundPolicy?: string | undefined; residents?: string | undefined }>;
+  jurisdictions: Record<string, { refundPolicy?: string | undefined }>;
 }
 
 /** The contents of a release. */

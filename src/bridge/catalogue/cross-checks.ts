@@ -5,10 +5,9 @@ import {
   type CatalogueTexts,
   type FollowUp,
   type Jurisdiction,
+  type Provenance,
   type Question,
-  residencies,
 } from './content.js';
-import { findFee } from './fees.js';
 
 /** Reports a problem in a file: `en/questions`, and the path of the field. */
 export type Report = (file: string, path: readonly PropertyKey[], message: string) => void;
@@ -95,45 +94,83 @@ function checkAttestations({ attestations }: CatalogueContent, report: Report): 
   }
 }
 
-function checkJurisdictions({ jurisdictions, release }: CatalogueContent, report: Report): void {
+function checkJurisdictions({ jurisdictions }: CatalogueContent, report: Report): void {
   const seen = new Set<string>();
-  for (const [index, { code, fees, linesOfAuthority }] of jurisdictions.entries()) {
+  for (const [index, jurisdiction] of jurisdictions.entries()) {
+    const { code, linesOfAuthority } = jurisdiction;
     if (seen.has(code)) report('jurisdictions', [index, 'code'], `expected each once, ${code} is there twice`);
     seen.add(code);
     checkOnce('jurisdictions', linesOfAuthority, report, [index, 'linesOfAuthority']);
-    checkFees({ code, fees }, release, (path, message) => {
-      report('jurisdictions', [index, 'fees', ...path], message);
-    });
+    const wrong = (path: PropertyKey[], message: string) => {
+      report('jurisdictions', [index, ...path], message);
+    };
+    checkProvenance(jurisdiction, [], wrong);
+    checkFees(jurisdiction, wrong);
+    checkNeeds(jurisdiction, wrong);
   }
   const missing = stateCodes.filter((code) => !seen.has(code));
   if (missing.length > 0) report('jurisdictions', [], `expected all 56, missing: ${missing.join(', ')}`);
 }
 
+/** Finds fees that contradict each other, or that cannot apply. */
 function checkFees(
-  { code, fees }: Pick<Jurisdiction, 'code' | 'fees'>,
-  { offers }: CatalogueContent['release'],
+  { code, fees, processingFee, linesOfAuthority }: Jurisdiction,
   wrong: (path: PropertyKey[], message: string) => void,
 ): void {
-  const kinds = new Set<string>();
-  for (const [at, { applicationType, licenseType, residency }] of fees.entries()) {
-    const kind = [applicationType, licenseType, ...(residency === undefined ? [] : [residency])].join(', ');
-    if (kinds.has(kind)) wrong([at], `expected one fee for ${kind}`);
-    kinds.add(kind);
-  }
-  // Types are open slugs: partners may use one that is not in the release.
-  const lacking = residencies.filter((residency) => findFee(fees, '*', '*', residency) === undefined);
-  if (lacking.length > 0) {
-    const whom = lacking.length === residencies.length ? '' : `, ${lacking.join()}`;
-    wrong([], `expected a fee of ${code} for *, *${whom}`);
-  }
-  for (const applicationType of offers.applicationTypes) {
-    for (const licenseType of offers.licenseTypes) {
-      for (const residency of residencies.filter((each) => !lacking.includes(each))) {
-        if (findFee(fees, applicationType, licenseType, residency) !== undefined) continue;
-        wrong([], `expected a fee of ${code} for ${applicationType}, ${licenseType}, ${residency}`);
-      }
+  const offered = new Set(linesOfAuthority.map(({ id }) => id));
+  const seen = new Set<string>();
+  checkProvenance(processingFee, ['processingFee'], wrong);
+  for (const [at, fee] of fees.entries()) {
+    const { residency, applicationType, lines, unless = [], addition, licenseClass } = fee;
+    const { stateFeeCents, byHomeState, dependsOn, retaliatoryFrom } = fee;
+    const path = ['fees', at];
+    for (const line of [...lines, ...unless]) {
+      if (!offered.has(line)) wrong(path, `expected lines of authority of ${code}, not "${line}"`);
+    }
+    checkProvenance(fee, path, wrong);
+    const kinds = addition === true ? [licenseClass] : lines;
+    for (const kind of kinds) {
+      const key = `${applicationType}, ${residency}, ${kind}`;
+      // Otherwise a user would pay twice.
+      if (seen.has(key)) wrong(path, `expected one fee for ${key}`);
+      seen.add(key);
+    }
+    const hasAmount = stateFeeCents !== undefined || byHomeState !== undefined;
+    if (!hasAmount && dependsOn === undefined) wrong(path, 'expected stateFeeCents, byHomeState or dependsOn');
+    if (hasAmount && dependsOn !== undefined) wrong([...path, 'dependsOn'], 'expected no amount with dependsOn');
+    if (residency === 'resident' && (byHomeState ?? retaliatoryFrom) !== undefined) {
+      wrong(path, 'expected byHomeState and retaliatoryFrom only for nonResident');
     }
   }
+}
+
+/** Finds requirements for lines that a department does not offer. */
+function checkNeeds(
+  { code, needs, linesOfAuthority }: Jurisdiction,
+  wrong: (path: PropertyKey[], message: string) => void,
+): void {
+  const offered = new Set(linesOfAuthority.map(({ id }) => id));
+  for (const [residency, { education = [], exam, fingerprints = [] }] of Object.entries(needs)) {
+    const lines = [
+      ...education.flatMap((course) => [...course.lines, ...(course.unless ?? [])]),
+      ...(exam?.lines ?? []),
+      ...fingerprints.flatMap((need) => need.lines ?? []),
+    ];
+    for (const line of new Set(lines)) {
+      if (!offered.has(line)) wrong(['needs', residency], `expected lines of authority of ${code}, not "${line}"`);
+    }
+  }
+}
+
+/** Fees change: operators who verify one have to find where it was published, and who did it last. */
+function checkProvenance(
+  { source, sample, confirmed }: Provenance,
+  path: PropertyKey[],
+  wrong: (path: PropertyKey[], message: string) => void,
+): void {
+  if (!/https?:\/\//.test(source)) wrong([...path, 'source'], 'expected the URL of a page of the department');
+  if (sample === (confirmed === undefined)) return;
+  wrong([...path, 'sample'], 'expected false with confirmed, and true without: use "catalogue confirm"');
 }
 
 /** Otherwise an entry would be used before it is valid. */
@@ -146,7 +183,8 @@ function checkEffective(content: CatalogueContent, report: Report): void {
   for (const [file, entries] of Object.entries({ questions, disclosures, attestations, jurisdictions })) {
     for (const [index, { effective }] of entries.entries()) check(file, [index], effective);
   }
-  for (const [index, { fees }] of jurisdictions.entries()) {
+  for (const [index, { fees, processingFee }] of jurisdictions.entries()) {
+    check('jurisdictions', [index, 'processingFee'], processingFee.effective);
     for (const [at, { effective }] of fees.entries()) check('jurisdictions', [index, 'fees', at], effective);
   }
 }

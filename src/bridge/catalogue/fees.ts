@@ -1,82 +1,177 @@
 import type { StateCode } from '../../contract/index.js';
-import type { AskedFor, Catalogue } from './catalogue.js';
-import { type Fee, residencies, type Residency } from './content.js';
+import { isOfLicenseType, type AskedFor, type Catalogue } from './catalogue.js';
+import { type Fee, type Jurisdiction, residencies, type Residency } from './content.js';
 
 /** The fees of one state. */
 export interface FeeLine {
   state: StateCode;
-  /** The fee of the department, in cents. */
+  /** The fee of the department as far as it is known, in cents. */
   stateFeeCents: number;
   /** The processing fee, in cents. */
   processingFeeCents: number;
   /** Whether the amounts are not verified with the department. */
   sample: boolean;
+  /** Whether the fee of the department, or a part of it, is only known when the application is filed. */
+  isConfirmedAtFiling: boolean;
 }
 
 /** The fees of an application. */
 export interface FeeEstimate {
   /** One line per state, in the order of the request. */
   lines: FeeLine[];
-  /** The sum of all lines, in cents. */
+  /** The sum of all known amounts, in cents. */
   totalCents: number;
 }
 
-/**
- * State and processing fees of an application.
- *
- * @param homeState The applicant's home state. Default: unknown; then the higher fee of a state
- *   counts, so that no user pays more than shown.
- */
+/** The facts about an applicant that determine fees. */
+export interface FeeFacts {
+  /**
+   * The home state. Default: unknown; then the higher fee of a state counts, so that no user pays
+   * more than shown.
+   */
+  homeState?: StateCode | undefined;
+  /**
+   * The lines of authority that the user chose in a state. Default, and when it returns `undefined`:
+   * those that the license type names.
+   */
+  linesIn?: ((state: StateCode) => readonly string[] | undefined) | undefined;
+}
+
+/** State and processing fees of an application. */
 export function feesOf(
   catalogue: Catalogue,
   { states, applicationType, licenseType }: AskedFor,
-  homeState?: StateCode,
+  { homeState, linesIn }: FeeFacts = {},
 ): FeeEstimate {
   const lines = states.map((state): FeeLine => {
+    const jurisdiction = catalogue.jurisdiction(state);
+    const chosen = linesIn?.(state) ?? namedLines(jurisdiction, licenseType);
     const possible =
       homeState === undefined ? residencies : ([state === homeState ? 'resident' : 'nonResident'] as const);
-    const [dearest] = possible
-      .flatMap(
-        (residency) => findFee(catalogue.jurisdiction(state).fees, applicationType, licenseType, residency) ?? [],
-      )
-      .sort((left, right) => sumOf(right) - sumOf(left));
-    if (dearest === undefined) throw new Error(`The catalogue ${catalogue.version} has no fee for ${state}.`);
-    const { stateFeeCents, processingFeeCents, sample } = dearest;
-    return { state, stateFeeCents, processingFeeCents, sample };
+    const [dearest = unknownFee] = possible
+      .map((residency) => stateFee(catalogue, jurisdiction, { applicationType, lines: chosen, residency, homeState }))
+      .sort(byUncertaintyAndAmount);
+    const { processingFee } = jurisdiction;
+    return {
+      state,
+      stateFeeCents: dearest.cents,
+      processingFeeCents: processingFee.cents,
+      sample: dearest.sample || processingFee.sample,
+      isConfirmedAtFiling: !dearest.isKnown,
+    };
   });
   return { lines, totalCents: totalOf(lines) };
 }
 
+/** The facts that determine the fees of a state which are confirmed at filing, for the operator. */
+export function dependenciesOf(
+  catalogue: Catalogue,
+  { homeState, linesIn }: FeeFacts,
+  { applicationType, licenseType }: Omit<AskedFor, 'states'>,
+  state: StateCode,
+): string[] {
+  const jurisdiction = catalogue.jurisdiction(state);
+  const lines = linesIn?.(state) ?? namedLines(jurisdiction, licenseType);
+  const residency = state === homeState ? 'resident' : 'nonResident';
+  const charged = chargedFees(jurisdiction, { applicationType, lines, residency, homeState });
+  return [...new Set(charged.flatMap(({ dependsOn }) => dependsOn ?? []))];
+}
+
 /** The sum of some lines, in cents. */
 export function totalOf(lines: readonly FeeLine[]): number {
-  return lines.reduce((sum, line) => sum + sumOf(line), 0);
+  return lines.reduce((sum, { stateFeeCents, processingFeeCents }) => sum + stateFeeCents + processingFeeCents, 0);
 }
 
-function sumOf({ stateFeeCents, processingFeeCents }: Pick<FeeLine, 'stateFeeCents' | 'processingFeeCents'>): number {
-  return stateFeeCents + processingFeeCents;
+/** The lines of authority that an application of a license type is for until the user chooses. */
+export function namedLines({ linesOfAuthority }: Jurisdiction, licenseType: string): string[] {
+  return linesOfAuthority
+    .filter(({ licenseTypes, optionalFor = [] }) =>
+      isOfLicenseType(
+        licenseTypes.filter((type) => !optionalFor.includes(type)),
+        licenseType,
+      ),
+    )
+    .map(({ id }) => id);
 }
 
-/**
- * Finds the fee of an application and a license type. A line with the exact slugs takes precedence
- * over one with `*`, and a line with the residency over one without.
- */
-export function findFee(
-  fees: readonly Fee[],
-  applicationType: string,
-  licenseType: string,
-  residency: Residency,
-): Fee | undefined {
-  const pairs = [
-    [applicationType, licenseType],
-    [applicationType, '*'],
-    ['*', licenseType],
-    ['*', '*'],
-  ];
-  for (const [application, license] of pairs) {
-    const ofPair = fees.filter((fee) => fee.applicationType === application && fee.licenseType === license);
-    const found =
-      ofPair.find((fee) => fee.residency === residency) ?? ofPair.find((fee) => fee.residency === undefined);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+/** The fee of a department. */
+interface StateFee {
+  /** The known part. */
+  cents: number;
+  /** Whether the known part is all of it. */
+  isKnown: boolean;
+  sample: boolean;
+}
+
+interface Applicant {
+  applicationType: string;
+  /** The lines that are applied for. */
+  lines: readonly string[];
+  residency: Residency;
+  homeState: StateCode | undefined;
+}
+
+/** A fee that the release does not have. It is not verified either. */
+const unknownFee: StateFee = { cents: 0, isKnown: false, sample: true };
+
+function stateFee(catalogue: Catalogue, jurisdiction: Jurisdiction, applicant: Applicant): StateFee {
+  const { lines: chosen } = applicant;
+  const charged = chargedFees(jurisdiction, applicant);
+  // Also by a fee that another line replaces: it is then 0.
+  const matching = jurisdiction.fees.filter((fee) => isFor(fee, applicant));
+  const covered = new Set(matching.flatMap(({ addition, lines }) => (addition === true ? [] : lines)));
+  const isCovered = chosen.length > 0 && chosen.every((line) => covered.has(line));
+  // A surcharge alone would look like the whole fee.
+  const hasFee = chosen.some((line) => covered.has(line));
+  const amounts = hasFee ? charged.map((fee) => amountOf(catalogue, fee, applicant)) : [];
+  return {
+    cents: amounts.reduce<number>((sum, amount) => sum + (amount ?? 0), 0),
+    isKnown: isCovered && !amounts.includes(undefined),
+    sample: !isCovered || charged.some(({ sample }) => sample),
+  };
+}
+
+function chargedFees({ fees }: Jurisdiction, applicant: Applicant): Fee[] {
+  return fees.filter((fee) => isFor(fee, applicant) && timesOf(fee, applicant.lines) > 0);
+}
+
+function isFor(fee: Fee, { applicationType, residency }: Applicant): boolean {
+  return fee.applicationType === applicationType && fee.residency === residency;
+}
+
+/** How often a fee is charged for these lines. */
+function timesOf({ lines, per, fromLines = 1, unless = [] }: Fee, chosen: readonly string[]): number {
+  const count = chosen.filter((line) => lines.includes(line)).length;
+  if (count < fromLines || chosen.some((line) => unless.includes(line))) return 0;
+  return per === 'line' ? count - fromLines + 1 : 1;
+}
+
+/** The amount of a charged fee; `undefined` when it is only known at filing. */
+function amountOf(catalogue: Catalogue, fee: Fee, applicant: Applicant): number | undefined {
+  const { byHomeState = {}, retaliatoryFrom = [], stateFeeCents } = fee;
+  const { homeState } = applicant;
+  const own = (homeState && byHomeState[homeState]) ?? stateFeeCents;
+  if (own === undefined) return undefined;
+  const amount = own * timesOf(fee, applicant.lines);
+  if (homeState === undefined || !retaliatoryFrom.includes(homeState)) return amount;
+  const atHome = nonResidentFeeOf(catalogue, homeState, fee, applicant);
+  return atHome === undefined ? undefined : Math.max(amount, atHome);
+}
+
+/** The fee that a home state charges nonresidents for the same lines; `undefined` when it is unknown. */
+function nonResidentFeeOf(
+  catalogue: Catalogue,
+  homeState: StateCode,
+  fee: Fee,
+  { applicationType, lines }: Applicant,
+): number | undefined {
+  const same = lines.filter((line) => fee.lines.includes(line));
+  const applicant: Applicant = { applicationType, lines: same, residency: 'nonResident', homeState: undefined };
+  const { cents, isKnown } = stateFee(catalogue, catalogue.jurisdiction(homeState), applicant);
+  return isKnown ? cents : undefined;
+}
+
+/** What is confirmed at filing comes before what is known, and then the higher amount. */
+function byUncertaintyAndAmount(left: StateFee, right: StateFee): number {
+  return Number(left.isKnown) - Number(right.isKnown) || right.cents - left.cents;
 }

@@ -1,18 +1,25 @@
 import { z } from 'zod';
 import { stateCodes } from '../../contract/index.js';
 import {
+  fingerprintTimes,
   followUpTypes,
   residencies,
   type AppliesTo,
   type Attestation,
   type CatalogueTexts,
+  type Confirmation,
+  type CourseNeed,
   type Disclosure,
   type DisclosureTexts,
+  type ExamNeed,
   type Fee,
+  type FingerprintNeed,
   type FollowUp,
   type FollowUpTexts,
   type Jurisdiction,
   type LineOfAuthority,
+  type Needs,
+  type ProcessingFee,
   type Question,
   type QuestionTexts,
   type Release,
@@ -27,7 +34,6 @@ const id = z.string().regex(/^[a-z][a-z0-9_]{0,59}$/, { error: 'expected lower-c
 const slug = z
   .string()
   .regex(/^[a-z0-9]+(?:[_-][a-z0-9]+)*$/, { error: 'expected a lower-case slug, such as "life_health"' });
-const slugOrAny = z.union([z.literal('*'), slug], { error: 'expected a lower-case slug or "*"' });
 const day = z.iso.date({ error: 'expected a day as YYYY-MM-DD' });
 const version = z.string().regex(/^[0-9]{4}(?:\.[0-9]{1,4}){2}$/, { error: 'expected a version such as "2026.11.1"' });
 const cents = z.int({ error: 'expected whole cents' }).min(0).max(10_000_000);
@@ -44,7 +50,14 @@ const words = (maxLength: number) =>
 const state = z.enum(stateCodes, { error: 'expected the code of a state' });
 const states = z.array(state).min(1, { error: 'expected at least one state' });
 
-const provenance = { source: words(500), effective: day, sample: z.boolean({ error: 'expected true or false' }) };
+const lines = z.array(id).min(1, { error: 'expected at least one line of authority' });
+
+const provenance = {
+  source: words(500),
+  effective: day,
+  sample: z.boolean({ error: 'expected true or false' }),
+  confirmed: z.strictObject({ by: words(100), on: day }).optional() satisfies z.ZodType<Confirmation | undefined>,
+};
 
 const appliesTo = z.strictObject({
   states: states.optional(),
@@ -86,30 +99,70 @@ const disclosure = z.strictObject({
 const attestation = z.strictObject({ id, appliesTo, ...provenance }) satisfies z.ZodType<Attestation>;
 
 const fee = z.strictObject({
-  applicationType: slugOrAny,
-  licenseType: slugOrAny,
-  residency: z.enum(residencies, { error: `expected one of ${residencies.join(', ')}` }).optional(),
-  stateFeeCents: cents,
-  processingFeeCents: cents,
+  residency: z.enum(residencies, { error: `expected one of ${residencies.join(', ')}` }),
+  applicationType: slug,
+  licenseClass: words(200),
+  lines,
+  per: z.enum(['application', 'line'], { error: 'expected application or line' }),
+  fromLines: z.int().min(2).max(20).optional(),
+  addition: z.boolean().optional(),
+  unless: lines.optional(),
+  stateFeeCents: cents.optional(),
+  byHomeState: z.partialRecord(state, cents).optional(),
+  retaliatoryFrom: states.optional(),
+  dependsOn: words(200).optional(),
   ...provenance,
 }) satisfies z.ZodType<Fee>;
+
+const processingFee = z.strictObject({ cents, ...provenance }) satisfies z.ZodType<ProcessingFee>;
 
 const lineOfAuthority = z.strictObject({
   id,
   licenseTypes: z.array(slug).min(1),
+  optionalFor: z.array(slug).min(1).optional(),
 }) satisfies z.ZodType<LineOfAuthority>;
+
+const needs = z.strictObject({
+  education: z
+    .array(
+      z.strictObject({
+        lines,
+        hours: z.int().min(1).max(500),
+        addition: z.boolean().optional(),
+        unless: lines.optional(),
+        source: site,
+      }) satisfies z.ZodType<CourseNeed>,
+    )
+    .optional(),
+  exam: (
+    z.strictObject({
+      lines,
+      vendor: words(200).optional(),
+      url: site.optional(),
+      source: site,
+    }) satisfies z.ZodType<ExamNeed>
+  ).optional(),
+  fingerprints: z
+    .array(
+      z.strictObject({
+        lines: lines.optional(),
+        when: z.enum(fingerprintTimes, { error: `expected one of ${fingerprintTimes.join(', ')}` }).optional(),
+        vendor: words(200).optional(),
+        url: site.optional(),
+        code: words(50).optional(),
+        cents: cents.optional(),
+        source: site,
+      }) satisfies z.ZodType<FingerprintNeed>,
+    )
+    .optional(),
+}) satisfies z.ZodType<Needs>;
 
 const jurisdiction = z.strictObject({
   code: state,
-  fees: z.array(fee).min(1, { error: 'expected at least one fee' }),
+  processingFee,
+  fees: z.array(fee),
   linesOfAuthority: z.array(lineOfAuthority),
-  residentNeeds: z.strictObject({
-    fingerprints: z
-      .strictObject({ vendor: words(200).optional(), url: site.optional(), code: words(50).optional() })
-      .optional(),
-    education: z.strictObject({ hours: z.int().min(1).max(500) }).optional(),
-    exam: z.strictObject({ vendor: words(200).optional(), url: site.optional() }).optional(),
-  }),
+  needs: z.strictObject({ resident: needs, nonResident: needs }),
   department: z.strictObject({ name: words(200), url: site }),
   ...provenance,
 }) satisfies z.ZodType<Jurisdiction>;
@@ -153,8 +206,5 @@ export const textFiles = {
   disclosures: z.record(id, disclosureTexts),
   attestations: z.record(id, z.strictObject({ statement: words(1_500) })),
   linesOfAuthority: z.record(id, words(100)),
-  jurisdictions: z.record(
-    z.string(),
-    z.strictObject({ refundPolicy: words(1_000).optional(), residents: words(1_500).optional() }),
-  ),
+  jurisdictions: z.record(z.string(), z.strictObject({ refundPolicy: words(1_000).optional() })),
 } satisfies { [File in keyof CatalogueTexts]: z.ZodType<CatalogueTexts[File]> };

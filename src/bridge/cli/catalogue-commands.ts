@@ -1,18 +1,25 @@
-import { resolve } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { stateCodes } from '../../contract/index.js';
 import { compareCatalogues } from '../catalogue/compare.js';
-import type { CatalogueContent } from '../catalogue/content.js';
+import { confirmEntries } from '../catalogue/confirm.js';
+import { type CatalogueContent, residencies } from '../catalogue/content.js';
 import { CatalogueError, loadCatalogue } from '../catalogue/load-catalogue.js';
 import { CatalogueConflict, readCatalogue, storeCatalogue } from '../domain/catalogue/catalogues.js';
 import { findCurrentVersion, listCatalogues } from '../store/catalogue/catalogue-store.js';
-import { CommandError, withCore, type Command, type OperatorContext } from './command.js';
+import { readTextFile } from '../files/text-file.js';
+import { CommandError, UsageError, withCore, type Command, type OperatorContext } from './command.js';
 
 const directory = { value: 'DIR', doc: 'The folder of a release: release.json and the files beside it.' };
+
+/** The parts of a state's entry that are confirmed apart. */
+const parts = ['fees', 'requirements'] as const;
 
 /** `licensing-bridge catalogue …` */
 export const catalogueCommands: readonly Command[] = [
   {
     name: 'catalogue check',
-    doc: 'Validate a release of the catalogue (questions, disclosures, fees). Needs no database.',
+    doc: 'Validate a release of the catalogue (questions, disclosures, fees, requirements). Needs no database.',
     argument: directory,
     audits: [],
     options: {},
@@ -20,6 +27,37 @@ export const catalogueCommands: readonly Command[] = [
     async run({ argument, print }) {
       const summary = summaryOf(await load(argument));
       print(summary, [`Valid. ${describe(summary)}`]);
+    },
+  },
+  {
+    name: 'catalogue confirm',
+    doc: 'Record in a release who compared the fees and requirements of a state with its department.',
+    argument: directory,
+    audits: [],
+    options: {
+      state: { value: 'CODE', required: true, doc: 'The state, such as TX.' },
+      by: { value: 'NAME', required: true, doc: 'The operator who compared them.' },
+      on: { value: 'DAY', doc: 'The day, YYYY-MM-DD. Default: today.' },
+      part: { value: 'PART', doc: `${parts.join(' or ')}. Default: both.` },
+      residency: { value: 'RESIDENCY', doc: `Only fees of ${residencies.join(' or ')}.` },
+      type: { value: 'TYPE', doc: 'Only fees of an application type, such as new.' },
+    },
+    needsKey: false,
+    async run({ argument, options, print }) {
+      await load(argument);
+      const { by = '', on = new Date().toISOString().slice(0, 10), type: applicationType } = options;
+      const state = oneOf(stateCodes, options['state'], 'state') ?? 'TX';
+      const part = oneOf(parts, options['part'], 'part');
+      const residency = oneOf(residencies, options['residency'], 'residency');
+      const file = join(argument, 'jurisdictions.json');
+      const confirmed = { state, part, residency, applicationType };
+      const { text, count } = confirmEntries(await readTextFile(file), confirmed, { by, on });
+      if (count === 0) throw new CommandError(`The release has no such entry of ${state}.`);
+      await writeFile(file, text);
+      const { release } = await load(argument);
+      print({ state, count, version: release.version }, [
+        `Confirmed ${count} entries of ${state}. Give the release another version before you import it again.`,
+      ]);
     },
   },
   {
@@ -79,6 +117,18 @@ export const catalogueCommands: readonly Command[] = [
       }),
   },
 ];
+
+function oneOf<Value extends string>(
+  values: readonly Value[],
+  given: string | undefined,
+  option: string,
+): Value | undefined {
+  const found = values.find((value) => value === given);
+  if (given !== undefined && found === undefined) {
+    throw new UsageError(`--${option}: expected one of ${values.join(', ')}, not ${given}.`);
+  }
+  return found;
+}
 
 async function load(folder: string): Promise<CatalogueContent> {
   return loadCatalogue(folder).catch((error: unknown) => {

@@ -2,6 +2,7 @@ import { equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Jurisdiction } from '../../../src/bridge/catalogue/content.js';
 import { loadCatalogue } from '../../../src/bridge/catalogue/load-catalogue.js';
+import { readPackage } from '../../../src/bridge/domain/filings/package.js';
 import { storeCatalogue } from '../../../src/bridge/domain/catalogue/catalogues.js';
 import { eraseApplications } from '../../../src/bridge/store/retention/erasure-store.js';
 import { pdfText } from '../../support/pdf-text.js';
@@ -11,6 +12,7 @@ import { placeAt } from './support/shortcuts.js';
 import { createVisitor, typed, typedProfile } from './support/visitor.js';
 
 type Fee = Jurisdiction['fees'][number];
+const verified = { sample: false, confirmed: { by: 'A test', on: '2026-11-20' } };
 
 describe('the fees on the pages', () => {
   let service: ApplyService;
@@ -28,7 +30,13 @@ describe('the fees on the pages', () => {
   async function release(t: TestContext, version: string, change: (fee: Fee) => Fee) {
     const copy = copyOfRelease(t);
     copy.change('release', (release) => ({ ...release, version }));
-    copy.change('jurisdictions', (all) => all.map((each) => ({ ...each, fees: each.fees.map(change) })));
+    copy.change('jurisdictions', (all) =>
+      all.map((each) => ({
+        ...each,
+        fees: each.fees.map(change),
+        processingFee: { ...each.processingFee, ...verified },
+      })),
+    );
     const content = await loadCatalogue(copy.folder);
     equal(
       (await storeCatalogue({ db: service.context.db, clock: () => new Date() }, content, { source: 'test' })).isNew,
@@ -67,10 +75,35 @@ describe('the fees on the pages', () => {
     match((await visitor.get(`${applicationUrl}/payment`)).html, own);
     match((await visitor.get(`${applicationUrl}/review`)).html, /\$441\.20/);
     match((await visitor.post(`${applicationUrl}/payment`, typed.payment)).html, own);
-    await release(t, '2026.11.901', (fee) => ({ ...fee, stateFeeCents: fee.stateFeeCents + 100 }));
+    await release(t, '2026.11.901', (fee) => ({
+      ...fee,
+      ...(fee.stateFeeCents !== undefined && { stateFeeCents: fee.stateFeeCents + 100 }),
+    }));
     await service.context.db.transaction().execute((trx) => eraseApplications(trx, [applicationId], new Date()));
     match((await visitor.get(`${applicationUrl}/receipt`)).html, own);
     match(await pdfOf(applicationUrl), /\$441\.20/);
+  });
+
+  it('A fee that no page publishes is confirmed at filing: the pages, the receipt and the filing package say so, and the total leaves it out.', async () => {
+    const session = await service.createSession({ states: ['TX', 'NY'] });
+    const { applicationUrl, applicationId } = session;
+    equal(session.estimatedFees.total, 61.2);
+    await placeAt(service, session, 'payment');
+    const { html } = await visitor.get(`${applicationUrl}/payment`);
+    match(html, /New York[\s\S]*Confirmed at filing[\s\S]*\$5\.60 or more[\s\S]*\$61\.20/);
+    match(html, /The state fee for New York is confirmed when your application is filed/);
+    match((await visitor.get(`${applicationUrl}/review`)).html, /The state fee for New York is confirmed/);
+    match(
+      (await visitor.get(`${applicationUrl}/review?lang=es`)).html,
+      /La tarifa estatal para Nueva York se confirma/,
+    );
+    await placeAt(service, session, 'receipt');
+    match(await pdfOf(applicationUrl), /Confirmed at filing/);
+    const { sections = [] } =
+      (await readPackage(service.context, { applicationId, state: 'NY', actor: 'cli:tester' })) ?? {};
+    const rows = sections.flatMap((section) => section.rows);
+    const fee = rows.find(({ label }) => label === 'Fee of the department');
+    match(String(fee?.value), /^\$0\.00 is known\. Confirm the rest with the department\.$/);
   });
 
   it('The fees follow a change of the home state.', async () => {
@@ -83,7 +116,7 @@ describe('the fees on the pages', () => {
   });
 
   it('Verified fees are not marked as sample fees.', async (t) => {
-    await release(t, '2026.11.902', (fee) => ({ ...fee, source: 'A test', sample: false }));
+    await release(t, '2026.11.902', (fee) => ({ ...fee, ...verified }));
     const { column, receipt } = await walk('en', 'user_pays');
     match(receipt, /Receipt of your license application/);
     ok(!column.includes('Sample fees') && !receipt.includes('Sample fees'));

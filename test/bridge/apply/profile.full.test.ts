@@ -69,15 +69,18 @@ describe('the profile and the registry', () => {
   });
 
   for (const { topic, applicationType = 'new', facts } of [
-    { topic: 'education', facts: { FL: ['<dd>40</dd>', ' 40 '], WI: ['<dd>20</dd>', ' 20 '] } },
+    { topic: 'education', facts: { FL: ['<dd>60</dd>', ' 60 '], WI: ['<dd>40</dd>', ' 40 '] } },
     {
       topic: 'exam',
-      facts: { FL: ['"https://www.pearsonvue.com"', 'Pearson VUE'], WI: ['"https://www.psiexams.com"', 'PSI'] },
+      facts: {
+        FL: ['"https://home.pearsonvue.com"', 'Pearson VUE'],
+        WI: ['"https://test-takers.psiexams.com"', 'PSI'],
+      },
     },
     {
       topic: 'fingerprints',
       facts: {
-        FL: ['"https://www.identogo.com"', 'IdentoGO'],
+        FL: [],
         WI: ['"https://www.fieldprint.com"', 'Fieldprint', 'FPWIOCIINSURANCE'],
       },
     },

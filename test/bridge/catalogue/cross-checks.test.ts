@@ -6,7 +6,18 @@ import { shippedData } from './release-copy.js';
 
 const shipped = await loadCatalogue(shippedData);
 const { questions, disclosures, jurisdictions, attestations } = shipped;
-const fee = { ...jurisdictions[0]?.fees[0], applicationType: '*', licenseType: '*' };
+const fee = {
+  residency: 'nonResident',
+  applicationType: 'new',
+  licenseClass: 'Agent',
+  lines: ['life'],
+  per: 'application',
+  stateFeeCents: 500,
+  source: 'https://department.example',
+  effective: '2026-11-01',
+  sample: true,
+};
+const { stateFeeCents: _, ...noAmount } = fee;
 const ofState = disclosures.findIndex(({ kind }) => kind === 'state');
 const stateWords = `texts.es.disclosures.${disclosures[ofState]?.id ?? ''}.short`;
 const [last, late] = [questions.length - 1, '2026-11-02'];
@@ -50,14 +61,45 @@ const mistakes: readonly [path: string, value: unknown, found: string][] = [
   ['jurisdictions', jurisdictions.slice(1), 'jurisdictions : expected all 56, missing: AL'],
   ['jurisdictions.56', jurisdictions[0], 'jurisdictions 56.code: expected each once, AL is there twice'],
   ['jurisdictions.0.linesOfAuthority.1.id', 'life', 'jurisdictions 0.linesOfAuthority.1.id: expected each once,'],
-  ['jurisdictions.0.fees', [fee, { ...fee, residency: 'resident' }, fee], 'jurisdictions 0.fees.2: expected one fee'],
-  ['jurisdictions.0.fees', [{ ...fee, licenseType: 'life' }], 'jurisdictions 0.fees: .* AL for \\*, \\*$'],
-  ['jurisdictions.0.fees', [{ ...fee, residency: 'resident' }], 'jurisdictions 0.fees: .* for \\*, \\*, nonResident'],
+  [
+    'jurisdictions.0.fees',
+    [fee, { ...fee, residency: 'resident' }, fee],
+    'jurisdictions 0.fees.2: expected one fee for',
+  ],
+  ['jurisdictions.0.fees.0.lines', ['zebra'], 'jurisdictions 0.fees.0: expected lines of authority of AL, not "zebra"'],
+  [
+    'jurisdictions.0.fees.0.unless',
+    ['zebra'],
+    'jurisdictions 0.fees.0: expected lines of authority of AL, not "zebra"',
+  ],
+  ['jurisdictions.0.fees.0.source', 'A letter', 'jurisdictions 0.fees.0.source: expected the URL of a page'],
+  ['jurisdictions.0.processingFee.source', 'A letter', 'jurisdictions 0.processingFee.source: expected the URL'],
+  ['jurisdictions.0.fees', [noAmount], 'jurisdictions 0.fees.0: expected stateFeeCents, byHomeState or dependsOn'],
+  [
+    'jurisdictions.0.fees',
+    [{ ...fee, dependsOn: 'luck' }],
+    'jurisdictions 0.fees.0.dependsOn: expected no amount with',
+  ],
+  [
+    'jurisdictions.0.fees',
+    [{ ...fee, residency: 'resident', retaliatoryFrom: ['CA'] }],
+    'jurisdictions 0.fees.0: expected byHomeState and retaliatoryFrom only for nonResident',
+  ],
+  ['jurisdictions.0.source', 'A letter', 'jurisdictions 0.source: expected the URL of a page'],
+  ['jurisdictions.0.sample', false, 'jurisdictions 0.sample: expected false with confirmed, and true without'],
+  ['jurisdictions.0.fees.0.sample', false, 'jurisdictions 0.fees.0.sample: expected false with confirmed'],
+  ['jurisdictions.0.fees.0.confirmed', { by: 'A', on: '2026-11-01' }, 'jurisdictions 0.fees.0.sample: expected false'],
+  [
+    'jurisdictions.0.needs.nonResident',
+    { fingerprints: [{ lines: ['zebra'], source: 'https://department.example' }] },
+    'jurisdictions 0.needs.nonResident: expected lines of authority of AL, not "zebra"',
+  ],
   ['questions.0.effective', late, `questions 0.effective: ${lateMessage}`],
   ['disclosures.0.effective', late, `disclosures 0.effective: ${lateMessage}`],
   ['attestations.0.effective', late, `attestations 0.effective: ${lateMessage}`],
   ['jurisdictions.0.effective', late, `jurisdictions 0.effective: ${lateMessage}`],
   ['jurisdictions.0.fees.1.effective', late, `jurisdictions 0.fees.1.effective: ${lateMessage}`],
+  ['jurisdictions.0.processingFee.effective', late, `jurisdictions 0.processingFee.effective: ${lateMessage}`],
   ['texts.es.groups.criminal', undefined, 'es/groups : expected the words of "criminal"'],
   ['texts.es.questions.felony', undefined, 'es/questions : expected the words of "felony"'],
   ['texts.es.disclosures.truthful', undefined, 'es/disclosures : expected the words of "truthful"'],

@@ -1,80 +1,137 @@
-import { deepEqual, equal, throws } from 'node:assert/strict';
+import { deepEqual, equal } from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { StateCode } from '../../../src/contract/index.js';
 import { createCatalogue } from '../../../src/bridge/catalogue/catalogue.js';
-import type { Fee, Residency } from '../../../src/bridge/catalogue/content.js';
-import { feesOf, findFee, totalOf } from '../../../src/bridge/catalogue/fees.js';
+import type { Fee } from '../../../src/bridge/catalogue/content.js';
+import { feesOf, totalOf, type FeeLine } from '../../../src/bridge/catalogue/fees.js';
 import { loadCatalogue } from '../../../src/bridge/catalogue/load-catalogue.js';
 import { shippedData } from './release-copy.js';
 
 const shipped = await loadCatalogue(shippedData);
-const entry = { source: 'A test', effective: '2026-11-01', sample: true };
-const amounts = { stateFeeCents: 100, processingFeeCents: 10 };
+const entry = { source: 'https://department.example', effective: '2026-11-01', sample: false };
 
-function fee(applicationType: string, licenseType: string, residency?: Residency, change: Partial<Fee> = {}): Fee {
-  return { ...entry, ...amounts, applicationType, licenseType, ...(residency && { residency }), ...change };
+function fee(change: Partial<Fee>): Fee {
+  const common = {
+    residency: 'nonResident',
+    applicationType: 'new',
+    licenseClass: 'A class',
+    per: 'application',
+  } as const;
+  return { ...common, ...entry, lines: ['life'], ...change };
+}
+
+/** The shipped release with these fees in some states, and verified processing fees. */
+function release(fees: Partial<Record<StateCode, Fee[]>>) {
+  const jurisdictions = shipped.jurisdictions.map((each) => ({
+    ...each,
+    processingFee: { cents: 10, ...entry },
+    fees: fees[each.code] ?? each.fees,
+  }));
+  return createCatalogue({ ...shipped, jurisdictions });
+}
+
+/** The fee of Texas for the chosen lines of an applicant from another state. */
+function texas(
+  fees: Fee[],
+  lines: string[],
+  homeState: StateCode = 'WY',
+  others: Partial<Record<StateCode, Fee[]>> = {},
+) {
+  const application = { states: ['TX'], applicationType: 'new', licenseType: 'life_health' } as const;
+  const [line] = feesOf(release({ ...others, TX: fees }), application, { homeState, linesIn: () => lines }).lines;
+  return line;
+}
+
+/** A fee in cents, or the known part of one that is confirmed at filing, with a plus. */
+function short(line: FeeLine | undefined): string {
+  return `${line?.stateFeeCents ?? ''}${line?.isConfirmedAtFiling === true ? '+' : ''}`;
 }
 
 describe('the fees of a release', () => {
-  it('The most exact fee applies: both types before the application type, that before the license type, and the residency before none.', () => {
-    const order = [
-      fee('new', 'life', 'resident'),
-      fee('new', 'life'),
-      fee('new', '*', 'resident'),
-      fee('new', '*'),
-      fee('*', 'life', 'resident'),
-      fee('*', 'life'),
-      fee('*', '*', 'resident'),
-      fee('*', '*'),
-    ];
-    const others = [
-      fee('new', 'life', 'nonResident'),
-      fee('renewal', 'life'),
-      fee('new', 'health'),
-      fee('renewal', '*'),
-    ];
-    // Whatever stands first in the file.
-    for (const rest of order.keys()) {
-      const left = order.slice(rest);
-      for (const fees of [
-        [...others, ...left],
-        [...left.toReversed(), ...others],
-      ]) {
-        equal(findFee(fees, 'new', 'life', 'resident'), left[0], String(rest));
-      }
-    }
-    equal(findFee(others, 'new', 'life', 'resident'), undefined);
+  it('A fee per application is charged once for all of its lines, and one per line for each of them.', () => {
+    const both = ['life', 'accident_health'];
+    equal(short(texas([fee({ lines: both, stateFeeCents: 500 })], both)), '500');
+    equal(short(texas([fee({ lines: both, stateFeeCents: 500, per: 'line' })], both)), '1000');
+    const further = fee({ lines: both, stateFeeCents: 50, per: 'line', fromLines: 2, addition: true });
+    const first = fee({ lines: both, stateFeeCents: 500 });
+    deepEqual([short(texas([first, further], ['life'])), short(texas([first, further], both))], ['500', '550']);
   });
 
-  /** The shipped release with these fees in Texas. */
-  const release = (fees: Fee[]) =>
-    createCatalogue({
-      ...shipped,
-      jurisdictions: shipped.jurisdictions.map((each) => (each.code === 'TX' ? { ...each, fees } : each)),
-    });
-  const application = { states: ['TX', 'WY'] as const, applicationType: 'new', licenseType: 'life' };
-
-  it('Users pay the fee of their residency, and the dearer one in all while it is unknown.', () => {
-    const catalogue = release([
-      fee('*', '*', 'resident', { stateFeeCents: 500, processingFeeCents: 400, sample: false }),
-      fee('*', '*', 'nonResident', { stateFeeCents: 700, processingFeeCents: 100 }),
-    ]);
-    const texas = (home?: 'TX' | 'WY') => feesOf(catalogue, application, home).lines[0];
-    const resident = { state: 'TX', stateFeeCents: 500, processingFeeCents: 400, sample: false };
-    const nonResident = { state: 'TX', stateFeeCents: 700, processingFeeCents: 100, sample: true };
-    deepEqual([texas('TX'), texas('WY'), texas()], [resident, nonResident, resident]);
+  it('The fees of several classes add up, with surcharges, and without what another line replaces.', () => {
+    const fees = [
+      fee({ lines: ['life'], stateFeeCents: 500 }),
+      fee({ lines: ['property'], stateFeeCents: 700 }),
+      fee({ lines: ['property'], stateFeeCents: 75, addition: true }),
+      fee({ lines: ['travel'], stateFeeCents: 20, unless: ['life'] }),
+    ];
+    equal(short(texas(fees, ['life'])), '500');
+    equal(short(texas(fees, ['life', 'property'])), '1275');
+    equal(short(texas(fees, ['travel'])), '20');
+    equal(short(texas(fees, ['life', 'travel'])), '500');
   });
 
-  it('Fees have a line for each state in the order of the request, and a total of all.', () => {
-    const { lines, totalCents } = feesOf(release([fee('*', '*')]), application);
+  it('A fee that the release does not have is confirmed at filing, and not verified.', () => {
+    const known = fee({ lines: ['life'], stateFeeCents: 500 });
+    const surcharge = fee({ lines: ['property'], stateFeeCents: 75, addition: true });
+    equal(short(texas([], ['life'])), '0+');
+    equal(short(texas([surcharge], ['property'])), '0+');
+    equal(short(texas([known, surcharge], ['life', 'property'])), '575+');
+    equal(short(texas([known], [])), '0+');
+    deepEqual([texas([known], ['life'])?.sample, texas([known], ['life', 'property'])?.sample], [false, true]);
+  });
+
+  it('A fee that depends on a fact of the filing is confirmed at filing, and may be verified.', () => {
+    const line = texas([fee({ dependsOn: 'the population of the county' })], ['life']);
+    deepEqual([short(line), line?.sample], ['0+', false]);
+  });
+
+  it('A fee by home state is confirmed at filing for home states that it lacks.', () => {
+    const fees = [fee({ byHomeState: { CA: 900 } })];
+    deepEqual([short(texas(fees, ['life'], 'CA')), short(texas(fees, ['life'], 'WY'))], ['900', '0+']);
+  });
+
+  it('A retaliatory fee is that of the home state for nonresidents, if it is higher and known.', () => {
+    const fees = [fee({ stateFeeCents: 500, retaliatoryFrom: ['CA', 'NV'] })];
+    const california = (stateFeeCents: number) => ({ CA: [fee({ stateFeeCents })] });
+    equal(short(texas(fees, ['life'], 'CA', california(900))), '900');
+    equal(short(texas(fees, ['life'], 'CA', california(100))), '500');
+    equal(short(texas(fees, ['life'], 'NV', { NV: [] })), '0+');
+    equal(short(texas(fees, ['life'], 'WY', { WY: [fee({ stateFeeCents: 900 })] })), '500');
+  });
+
+  it('Until the home state is known, the dearer fee counts, and one that is confirmed at filing before a known one.', () => {
+    const application = { states: ['TX'], applicationType: 'new', licenseType: 'life' } as const;
+    const estimate = (fees: Fee[], homeState?: StateCode) =>
+      short(feesOf(release({ TX: fees }), application, { homeState }).lines[0]);
+    const resident = fee({ residency: 'resident', stateFeeCents: 500 });
+    const fees = [resident, fee({ stateFeeCents: 700 })];
+    deepEqual([estimate(fees, 'TX'), estimate(fees, 'WY'), estimate(fees)], ['500', '700', '700']);
+    equal(estimate([resident]), '0+');
+  });
+
+  it('Until the lines are chosen, those that the license type names count, without the optional variable line.', () => {
+    const lines = ['life', 'accident_health', 'variable'];
+    const fees = { CO: [fee({ lines, stateFeeCents: 100, per: 'line' })] };
+    const estimate = (licenseType: string) =>
+      feesOf(release(fees), { states: ['CO'], applicationType: 'new', licenseType }, { homeState: 'WY' });
     deepEqual(
-      lines.map(({ state }) => state),
-      ['TX', 'WY'],
+      ['life', 'life_health', 'life_variable'].map((type) => estimate(type).lines[0]?.stateFeeCents),
+      [100, 200, 200],
     );
-    equal(totalCents, 110 + totalOf(lines.slice(1)));
-    equal(totalOf([]), 0);
   });
 
-  it('An application without a fee is an error of the release.', () => {
-    throws(() => feesOf(release([]), application), /has no fee for TX/);
+  it('Fees have a line for each state in the order of the request, and a total of what is known.', () => {
+    const application = { states: ['TX', 'WY'], applicationType: 'new', licenseType: 'life' } as const;
+    const fees = { TX: [fee({ stateFeeCents: 500 })], WY: [] };
+    const { lines, totalCents } = feesOf(release(fees), application, { homeState: 'CA' });
+    deepEqual(
+      lines.map((line) => [line.state, short(line)]),
+      [
+        ['TX', '500'],
+        ['WY', '0+'],
+      ],
+    );
+    equal(totalCents, 520);
+    equal(totalOf([]), 0);
   });
 });

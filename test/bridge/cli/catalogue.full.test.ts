@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { copyOfRelease, shippedData } from '../catalogue/release-copy.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
@@ -48,6 +50,26 @@ test('catalogue check and import name each mistake by file, line, column and fie
     assert.match(err, /^ {2}es\/groups\.json:2:15: expected a value \(not JSON\)$/m);
   }
   assert.equal((await catalogue('list')).out, 'None.\n');
+});
+
+test('catalogue confirm records who compared which entries and when, and the file keeps its form.', async (t) => {
+  const { folder } = copyOfRelease(t);
+  const read = () => readFileSync(join(folder, 'jurisdictions.json'), 'utf8');
+  const before = read().split('\n');
+  const confirm = (...options: string[]) => runHere(['catalogue', 'confirm', folder, ...options]);
+  const options = ['--state', 'TX', '--by', 'Jo Miller', '--on', '2026-11-20'];
+  const { code, out, err } = await confirm(...options, '--part', 'fees', '--residency', 'resident', '--type', 'new');
+  assert.deepEqual([code, err], [0, '']);
+  assert.match(out, /^Confirmed 5 entries of TX\./);
+  const changed = read()
+    .split('\n')
+    .filter((line) => !before.includes(line));
+  assert.equal(changed.length, 5, changed.join('\n'));
+  for (const line of changed) assert.match(line, /"sample": false, ?"confirmed": ?\{ ?"by": ?"Jo Miller"/);
+  const summary = JSON.parse((await runHere(['catalogue', 'check', folder, '--json'])).out) as Record<string, number>;
+  assert.equal((summary['fees'] ?? 0) - (summary['sampleFees'] ?? 0), 4);
+  assert.match((await confirm(...options, '--type', 'zebra', '--part', 'fees')).err, /has no such entry of TX/);
+  assert.match((await confirm('--state', 'ZZ', '--by', 'Jo Miller')).err, /--state: expected one of/);
 });
 
 test('A release can be imported once, again without effect, and never with other content.', async (t) => {
@@ -101,8 +123,8 @@ test('catalogue diff compares stored releases and folders, including the amounts
   assert.equal(code, 0);
   assert.deepEqual(out.trimEnd().split('\n'), [
     'removed  questions tx_military',
-    'changed  fees IL new * resident: $215.00 + $5.60 → $88.88 + $5.60',
-    'changed  fees TX new *: $50.00 + $5.60 → $77.77 + $5.60',
+    'changed  fees IL new resident Insurance Producer (life, accident_health, variable, property, casualty, personal_lines): $215.00 → $88.88',
+    'changed  fees TX new resident General Lines Agent (life, accident_health, property, casualty): $50.00 → $77.77',
     'removed  en/questions tx_military',
     'removed  es/questions tx_military',
   ]);

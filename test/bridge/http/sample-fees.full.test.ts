@@ -35,7 +35,9 @@ async function verifyTexas(t: TestContext, version: string): Promise<void> {
   const { folder, change } = copyOfRelease(t);
   change('release', (release) => void Object.assign(release, { version, effective: '2026-11-20' }));
   change('jurisdictions', (all) => {
-    for (const fee of all.find(({ code }) => code === 'TX')?.fees ?? []) fee.sample = false;
+    const texas = all.find(({ code }) => code === 'TX');
+    const verified = { sample: false, confirmed: { by: 'A test', on: '2026-11-20' } };
+    for (const fee of [...(texas?.fees ?? []), texas?.processingFee ?? {}]) Object.assign(fee, verified);
   });
   await storeCatalogue({ db: bridge.context.db, clock: () => now }, await loadCatalogue(folder), { source: folder });
 }

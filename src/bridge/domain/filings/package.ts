@@ -2,6 +2,7 @@ import type { StateCode } from '../../../contract/index.js';
 import { type Answers, readableAnswers } from '../../catalogue/answers.js';
 import type { Catalogue } from '../../catalogue/catalogue.js';
 import { disclosuresFor } from '../../catalogue/disclosures.js';
+import { dependenciesOf } from '../../catalogue/fees.js';
 import type { FilingPackage, FilingSection } from '../../ports/filing-gateway.js';
 import { findActionAnswers, findWithAgency } from '../../store/applications/application-detail-store.js';
 import { findApplicationState } from '../../store/applications/application-store.js';
@@ -12,8 +13,9 @@ import type { ApplicationRow, ApplicationStateRow } from '../../store/tables/tab
 import { actionAnswerAssociatedData } from '../applications/action.js';
 import { appliedFor } from '../applications/profile/profile.js';
 import { describeProfile } from '../applications/profile/rows.js';
-import { associatedData, readRecord } from '../applications/session.js';
+import { type ApplySession, associatedData, readRecord } from '../applications/session.js';
 import { isAsSigned, readSigned, type SignedApplication } from '../applications/signature.js';
+import { feesOfSession, feeFactsOf } from '../payments/session-fees.js';
 import { type AuditActor, recordAudit } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import { documentName, openDocument } from '../documents/documents.js';
@@ -103,7 +105,7 @@ export async function readPackage(
     digest: signature?.digest ?? '',
     ssn,
     sections: [
-      applicationSection(application, state),
+      applicationSection(application, state, feeText({ application, pinned, profile: record }, state)),
       { title: 'Identity', rows: [{ label: 'Social Security number', value: [ssn] }] },
       ...profileSections.map(({ title, rows: lines }) => ({ title, rows: lines })),
       answersSection(pinned, answers, application, state),
@@ -122,7 +124,11 @@ export async function readPackage(
   };
 }
 
-function applicationSection(application: ApplicationRow & { agencyName: string }, state: StateCode): FilingSection {
+function applicationSection(
+  application: ApplicationRow & { agencyName: string },
+  state: StateCode,
+  fee: string,
+): FilingSection {
   return {
     title: 'Application',
     rows: [
@@ -132,8 +138,20 @@ function applicationSection(application: ApplicationRow & { agencyName: string }
       row('Kind of license', application.licenseType),
       row('Submitted', application.submittedAt?.toISOString() ?? ''),
       row('Through', application.agencyName),
+      row('Fee of the department', fee),
     ],
   };
+}
+
+/** The fee that the user was quoted, and what the operator has to find out. */
+function feeText(session: Pick<ApplySession, 'application' | 'pinned' | 'profile'>, state: StateCode): string {
+  const line = feesOfSession(session).lines.find((each) => each.state === state);
+  if (line === undefined) return '';
+  const known = `$${(line.stateFeeCents / 100).toFixed(2)}`;
+  if (!line.isConfirmedAtFiling) return line.sample ? `${known}, not verified with the department` : known;
+  const facts = dependenciesOf(session.pinned, feeFactsOf(session), session.application, state);
+  const reasons = facts.length > 0 ? ` It depends on ${facts.join(' and ')}.` : '';
+  return `${known} is known. Confirm the rest with the department.${reasons}`;
 }
 
 /** Only the questions of this state, in the wording that was shown. */

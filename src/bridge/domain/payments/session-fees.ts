@@ -1,10 +1,11 @@
-import { type FeeEstimate, feesOf, totalOf } from '../../catalogue/fees.js';
+import { type FeeEstimate, type FeeFacts, feesOf, totalOf } from '../../catalogue/fees.js';
 import type { ApplySession } from '../applications/session.js';
-import { valuesOf } from '../applications/profile/pages.js';
+import { chosenLines, valuesOf } from '../applications/profile/pages.js';
+import { requirementsOf } from '../applications/profile/requirements.js';
 
 /**
- * The fees of a session's application, from the release that it pins and the home state of its
- * profile. After the submission, the stored fees: the profile is erased later, and the receipt
+ * The fees of a session's application, from the release that it pins, and the home state and the
+ * lines of its profile. After the submission, the stored fees: the profile is erased later, and the receipt
  * stays.
  */
 export function feesOfSession({
@@ -14,5 +15,18 @@ export function feesOfSession({
 }: Pick<ApplySession, 'application' | 'pinned' | 'profile'>): FeeEstimate {
   const { feeLines: lines } = application;
   if (lines !== null) return { lines, totalCents: totalOf(lines) };
-  return feesOf(pinned, application, valuesOf(profile, 'residency').homeState);
+  return feesOf(pinned, application, feeFactsOf({ application, pinned, profile }));
+}
+
+/** What the user has said that determines the fees. */
+export function feeFactsOf({
+  application,
+  pinned,
+  profile,
+}: Pick<ApplySession, 'application' | 'pinned' | 'profile'>): FeeFacts {
+  const { linesOf } = requirementsOf(pinned, application);
+  return {
+    homeState: valuesOf(profile, 'residency').homeState,
+    linesIn: (state) => chosenLines(profile, state, linesOf(state)),
+  };
 }

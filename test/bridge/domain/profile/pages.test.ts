@@ -28,9 +28,14 @@ function appliedIn(states: StateCode[], applicationType = 'new'): AppliedFor {
     states,
     requirements: {
       linesOf: (state) => (state === 'FL' ? ['life'] : ['life', 'variable']),
-      wantsCourse: (state) => state !== 'CA',
-      wantsExam: () => true,
-      wantsFingerprints: (state) => state === 'TX',
+      topicsOf: (state, residency) =>
+        residency === 'nonResident'
+          ? []
+          : [
+              ...(state === 'CA' ? [] : ['education' as const]),
+              'exam',
+              ...(state === 'TX' ? ['fingerprints' as const] : []),
+            ],
       lineName: (id) => id,
     },
   };

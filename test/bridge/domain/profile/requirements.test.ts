@@ -8,10 +8,15 @@ import { requirementsOf } from '../../../../src/bridge/domain/applications/profi
 
 const catalogue = createCatalogue(await loadShippedCatalogue());
 
-/** The pages of an applicant in the home state. */
-function pagesIn(state: StateCode, licenseType = 'life_health'): string[] {
+/** The pages of an applicant in a state: by default the home state, and all lines that it offers. */
+function pagesIn(
+  state: StateCode,
+  licenseType = 'life_health',
+  { homeState = state, lines }: { homeState?: StateCode; lines?: string[] } = {},
+): string[] {
   const record = emptyRecord();
-  record.pages['residency'] = { homeState: state, homeLicense: 'applying' };
+  record.pages['residency'] = { homeState, homeLicense: homeState === state ? 'applying' : 'active' };
+  if (lines) record.pages[`lines/${state}`] = { lines };
   const requirements = requirementsOf(catalogue, { licenseType });
   return pagesOf(record, { applicationType: 'new', states: [state], requirements }).map(({ key }) => key);
 }
@@ -31,9 +36,28 @@ describe('the requirements of a state for its residents', () => {
   }
 });
 
+it('A resident is asked for the course, the exam and the fingerprints of the chosen lines alone.', () => {
+  const asked = (lines: string[]) => pagesIn('VA', 'life_title', { lines }).filter((key) => key.endsWith('/VA'));
+  deepEqual(asked(['life']), ['lines/VA', 'exam/VA', 'fingerprints/VA']);
+  deepEqual(asked(['title']), ['lines/VA', 'education/VA', 'exam/VA', 'fingerprints/VA']);
+  deepEqual(
+    pagesIn('IL', 'travel').filter((key) => key.endsWith('/IL')),
+    ['lines/IL'],
+  );
+});
+
+it('A nonresident is only asked for fingerprints where the state takes them of nonresidents.', () => {
+  const asked = (state: StateCode) =>
+    pagesIn(state, 'life_health', { homeState: 'WY' }).filter((key) => key.endsWith(`/${state}`));
+  deepEqual(asked('FL'), ['lines/FL', 'fingerprints/FL']);
+  for (const state of ['OH', 'VA', 'IA', 'DC', 'CA'] as const) deepEqual(asked(state), [`lines/${state}`]);
+});
+
 it("The lines of authority are those that the state offers with the license type, by the catalogue's names.", () => {
   const { linesOf, lineName } = requirementsOf(catalogue, { licenseType: 'life_health' });
-  deepEqual(linesOf('TX'), ['life', 'accident_health', 'variable']);
+  deepEqual(linesOf('FL'), ['life', 'accident_health', 'variable']);
+  // In Texas the life license includes variable products.
+  deepEqual(linesOf('TX'), ['life', 'accident_health']);
   equal(lineName('accident_health', 'en'), 'Accident and health or sickness');
   equal(lineName('life', 'es'), 'Vida');
 });

@@ -15,6 +15,10 @@ const en = {
   needsScript: 'The card fields of our payment processor need JavaScript. Turn it on and load this page again.',
   fees: 'Fees',
   sampleFees: 'Sample fees: they were not verified with the states.',
+  confirmedAtFiling: 'Confirmed at filing',
+  andMore: (amount: string) => `${amount} or more`,
+  unknownFees: (states: string) =>
+    `The state fee for ${states} is confirmed when your application is filed. The total does not include it.`,
   state: 'State',
   stateFee: 'State fee',
   processingFee: 'Processing',
@@ -79,6 +83,10 @@ const es: typeof en = {
     'Los campos de tarjeta de nuestro procesador de pagos necesitan JavaScript. Actívelo y cargue esta página otra vez.',
   fees: 'Tarifas',
   sampleFees: 'Tarifas de ejemplo: no se han verificado con los estados.',
+  confirmedAtFiling: 'Se confirma al presentar',
+  andMore: (amount) => `${amount} o más`,
+  unknownFees: (states) =>
+    `La tarifa estatal para ${states} se confirma cuando se presenta su solicitud. El total no la incluye.`,
   state: 'Estado',
   stateFee: 'Tarifa estatal',
   processingFee: 'Trámite',

@@ -6,6 +6,7 @@ import { html, type Html } from '../../../pages/html.js';
 import type { PayingMethod, PaymentProcessor, ProcessorFields } from '../../../ports/payment-processor.js';
 import { type Page, stepForm } from '../../layout.js';
 import { dollars, stateName, type PageContext } from '../../page-context.js';
+import { feeCells, feeNotes } from './fee-texts.js';
 import { methodFields, methodsOf, type TypedPayment } from './method-fields.js';
 
 /**
@@ -93,7 +94,6 @@ export function feeTable(pageContext: PageContext): Html {
   const { texts, language, session } = pageContext;
   const words = texts.payment;
   const { lines, totalCents } = feesOfSession(session);
-  const money = (cents: number) => dollars(cents, language);
   return html`<div class="fees-scroller">
       <table class="fees">
         <caption>
@@ -112,27 +112,24 @@ export function feeTable(pageContext: PageContext): Html {
             (line) =>
               html`<tr>
                 <th scope="row">${stateName(line.state, language)}</th>
-                <td>${money(line.stateFeeCents)}</td>
-                <td>${money(line.processingFeeCents)}</td>
-                <td>${money(line.stateFeeCents + line.processingFeeCents)}</td>
+                ${feeCells(pageContext, line).map((cell) => html`<td>${cell}</td>`)}
               </tr>`,
           )}
         </tbody>
         <tfoot>
           <tr>
             <th scope="row" colspan="3">${words.total}</th>
-            <td>${money(totalCents)}</td>
+            <td>${dollars(totalCents, language)}</td>
           </tr>
         </tfoot>
       </table>
     </div>
-    ${sampleFees(pageContext)}`;
+    ${feeHints(pageContext)}`;
 }
 
-/** The notice about fees that are not verified with the departments. */
-export function sampleFees({ texts, session }: PageContext): Html | undefined {
-  const { lines } = feesOfSession(session);
-  return lines.some(({ sample }) => sample) ? html`<p class="hint">${texts.payment.sampleFees}</p>` : undefined;
+/** The notices about fees that are confirmed at filing, or not verified with the departments. */
+export function feeHints(pageContext: PageContext): Html[] {
+  return feeNotes(pageContext).map((note) => html`<p class="hint">${note}</p>`);
 }
 
 function testCardList({ texts }: PageContext): Html {

@@ -4,6 +4,7 @@ import { feesOfSession } from '../../../domain/payments/session-fees.js';
 import { createPdf } from '../../../pdf/pdf-writer.js';
 import type { AuthorizedPaymentRow } from '../../../store/payments/payment-store.js';
 import { dollars, longTime, stateName, type PageContext } from '../../page-context.js';
+import { feeCells, feeNotes } from '../payments/fee-texts.js';
 import { licenseText, paidText, statusName, summaryOf } from './view.js';
 
 /**
@@ -52,15 +53,10 @@ export function writeReceipt(
   pdf.heading(fees.fees, 2);
   pdf.table({
     columns: [fees.state, fees.stateFee, fees.processingFee, fees.sum],
-    rows: lines.map(({ state, stateFeeCents, processingFeeCents }) => [
-      stateName(state, language),
-      money(stateFeeCents),
-      money(processingFeeCents),
-      money(stateFeeCents + processingFeeCents),
-    ]),
+    rows: lines.map((line) => [stateName(line.state, language), ...feeCells(pageContext, line)]),
     total: [fees.total, '', '', money(totalCents)],
   });
-  if (lines.some(({ sample }) => sample)) pdf.paragraph(fees.sampleFees);
+  for (const note of feeNotes(pageContext)) pdf.paragraph(note);
   if (outcome !== 'open') {
     pdf.heading(words.states, 2);
     pdf.rows(

@@ -16,7 +16,7 @@ import type { AuthorizedPaymentRow } from '../../../store/payments/payment-store
 import type { Page } from '../../layout.js';
 import { dollars, listed, longDate, longTime, stateName, type PageContext } from '../../page-context.js';
 import { feeTable } from '../payments/view.js';
-import { pendingNeed } from '../profile/resident-need.js';
+import { pendingNeed } from '../profile/state-need.js';
 
 /** The submission, the fees and the status of each state. With a style for printing, and a PDF. */
 export function receiptPage(

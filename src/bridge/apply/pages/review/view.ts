@@ -7,7 +7,7 @@ import { choice, describedBy, errorLine, shownInput, textField } from '../../../
 import type { FieldError } from '../../../pages/forms.js';
 import { html, type Html } from '../../../pages/html.js';
 import { changeLink, type Page, stepForm } from '../../layout.js';
-import { sampleFees } from '../payments/view.js';
+import { feeHints } from '../payments/view.js';
 import { dollars, kindName, listed, stateName, type PageContext } from '../../page-context.js';
 
 interface Row {
@@ -58,7 +58,7 @@ export function reviewPage(
         pageContext,
       ),
     )}
-    ${summary(words.license, licenseRows(pageContext), pageContext)} ${sampleFees(pageContext)}
+    ${summary(words.license, licenseRows(pageContext), pageContext)} ${feeHints(pageContext)}
     ${
       answers
         ? questionPagesFor(session.pinned, session.application).map((page) =>

@@ -5,7 +5,7 @@ import { html, type Html } from '../../../pages/html.js';
 import type { Page } from '../../layout.js';
 import { dollars, listed, stateName, type PageContext } from '../../page-context.js';
 import { localTime } from '../../time.js';
-import { sampleFees } from '../payments/view.js';
+import { feeHints } from '../payments/view.js';
 
 /**
  * The page before the first step, with what the user will need. `canPay`: whether there is a
@@ -38,8 +38,7 @@ export function startPage(pageContext: PageContext, canPay: boolean): Page {
       <ul class="list">
         ${words.needs.map((need) => html`<li>${need}</li>`)} ${isUserPaying && html`<li>${words.needCard(total)}</li>`}
       </ul>
-      ${!isUserPaying && html`<p>${words.paidBy(pageContext.agencyName)}</p>`}
-      ${isUserPaying && sampleFees(pageContext)}
+      ${!isUserPaying && html`<p>${words.paidBy(pageContext.agencyName)}</p>`} ${isUserPaying && feeHints(pageContext)}
       <section class="steps" aria-labelledby="steps-title">
         <h2 id="steps-title">${words.stepsTitle}</h2>
         <ol class="list">

@@ -1,4 +1,5 @@
 import { stateCodes, type Language, type StateCode } from '../../../../contract/index.js';
+import type { Residency } from '../../../catalogue/content.js';
 import { checkValues, type Checked } from './check.js';
 import { employmentGaps } from './employment.js';
 import { topicOf, type ListId, type TopicId, type Values, type ValuesOf } from './topics.js';
@@ -10,15 +11,14 @@ import { topicOf, type ListId, type TopicId, type Values, type ValuesOf } from '
 export interface Requirements {
   /** The lines of authority of a state for the license type of the application. */
   linesOf(state: StateCode): readonly string[];
-  /** Whether a state requires a pre-licensing course of its residents. */
-  wantsCourse(state: StateCode): boolean;
-  /** Whether a state requires an exam of its residents. */
-  wantsExam(state: StateCode): boolean;
-  /** Whether a state takes fingerprints of its residents. */
-  wantsFingerprints(state: StateCode): boolean;
+  /** The topics of what a state requires of an applicant for some lines. */
+  topicsOf(state: StateCode, residency: Residency, lines: readonly string[]): readonly NeedTopic[];
   /** The name of a line of authority. */
   lineName(id: string, language: Language): string;
 }
+
+/** The topics about what a state requires for a new license. */
+export type NeedTopic = 'education' | 'exam' | 'fingerprints';
 
 /** The properties of an application that determine its pages. */
 export interface AppliedFor {
@@ -71,9 +71,15 @@ export function pagesOf(record: ProfileRecord, applied: AppliedFor): ProfilePage
   const once = (topic: TopicId, applies = true): ProfilePage[] => (applies ? [{ key: topic, topic }] : []);
   const each = (topic: TopicId, wanting: readonly StateCode[]) =>
     wanting.map((state): ProfilePage => ({ key: pageKey(topic, state), topic, state }));
-  const residents = statesAsOfResident(record, states);
+  const residents = states.filter((state) => residencyIn(record, state, states) === 'resident');
   const withLines = states.filter((state) => requirements.linesOf(state).length > 0);
   const isRenewal = applicationType === 'renewal';
+  const wanting = (topic: NeedTopic) =>
+    states.filter((state) => {
+      const residency = residencyIn(record, state, states);
+      if (residency === undefined || isRenewal) return false;
+      return requirements.topicsOf(state, residency, linesAppliedFor(record, state, requirements)).includes(topic);
+    });
   return [
     ...once('names'),
     ...once('about'),
@@ -91,9 +97,9 @@ export function pagesOf(record: ProfileRecord, applied: AppliedFor): ProfilePage
     ...once('affiliation'),
     ...once('agencies', agency === 'agency'),
     ...each('continuing', isRenewal ? residents : []),
-    ...each('education', isRenewal ? [] : residents.filter(requirements.wantsCourse)),
-    ...each('exam', isRenewal ? [] : residents.filter(requirements.wantsExam)),
-    ...each('fingerprints', residents.filter(requirements.wantsFingerprints)),
+    ...each('education', wanting('education')),
+    ...each('exam', wanting('exam')),
+    ...each('fingerprints', wanting('fingerprints')),
   ];
 }
 
@@ -102,20 +108,48 @@ const variableLine = 'variable';
 
 /** Whether a variable line is chosen, for all states together or for one of them. */
 function sellsVariable(record: ProfileRecord, states: readonly StateCode[]): boolean {
-  const { spread, lines = [] } = valuesOf(record, 'authority');
-  const chosen = spread === 'same' ? lines : states.flatMap((state) => valuesOf(record, 'lines', state).lines ?? []);
-  return chosen.includes(variableLine);
+  return states.some((state) => linesIn(record, state)?.includes(variableLine) === true);
+}
+
+/** The chosen lines for a state, also those that it does not offer; `undefined` before the choice. */
+function linesIn(record: ProfileRecord, state: StateCode): readonly string[] | undefined {
+  const { spread, lines } = valuesOf(record, 'authority');
+  return spread === 'same' ? lines : valuesOf(record, 'lines', state).lines;
+}
+
+/** The chosen lines among those that a state offers; `undefined` before the choice. */
+export function chosenLines(
+  record: ProfileRecord,
+  state: StateCode,
+  offered: readonly string[],
+): readonly string[] | undefined {
+  const chosen = linesIn(record, state);
+  return chosen && offered.filter((line) => chosen.includes(line));
+}
+
+/** The lines of a state that the user applies for; before the choice, all that it offers. */
+export function linesAppliedFor(
+  record: ProfileRecord,
+  state: StateCode,
+  { linesOf }: Pick<Requirements, 'linesOf'>,
+): readonly string[] {
+  const offered = linesOf(state);
+  return chosenLines(record, state, offered) ?? offered;
 }
 
 /**
- * The states that treat the applicant as a resident: the home state, and all others unless the
- * applicant has an active license of the home state.
+ * How a state treats the applicant: as a resident in the home state, and in all others unless the
+ * applicant has an active license of the home state. `undefined` until the user says where that is.
  */
-function statesAsOfResident(record: ProfileRecord, states: readonly StateCode[]): StateCode[] {
+export function residencyIn(
+  record: ProfileRecord,
+  state: StateCode,
+  states: readonly StateCode[],
+): Residency | undefined {
   const { homeState, homeLicense } = valuesOf(record, 'residency');
-  if (homeState === undefined || homeLicense === undefined) return [];
+  if (homeState === undefined || homeLicense === undefined) return undefined;
   const hasHomeLicense = homeLicense === 'active' || (homeLicense === 'applying' && states.includes(homeState));
-  return states.filter((state) => state === homeState || !hasHomeLicense);
+  return state === homeState || !hasHomeLicense ? 'resident' : 'nonResident';
 }
 
 /** Checks the stored or typed values of a page. */

@@ -1,31 +1,58 @@
 import { isOfLicenseType, type Catalogue } from '../../../catalogue/catalogue.js';
 import type { Language } from '../../../../contract/index.js';
 import type { ApplicationRow } from '../../../store/tables/tables.js';
-import { pagesOf, type AppliedFor, type ProfilePage, type ProfileRecord, type Requirements } from './pages.js';
+import type { ExamNeed, FingerprintNeed } from '../../../catalogue/content.js';
+import { courseHoursFor, examFor, fingerprintsFor } from '../../../catalogue/needs.js';
+import type { ApplySession } from '../session.js';
+import {
+  linesAppliedFor,
+  pagesOf,
+  residencyIn,
+  type AppliedFor,
+  type NeedTopic,
+  type ProfilePage,
+  type ProfileRecord,
+  type Requirements,
+} from './pages.js';
 import type { TopicId } from './topics.js';
 
-/** What a state asks of its residents on one page, as far as the release knows it. */
-export interface ResidentNeed {
+/** What a state asks of an applicant on one page, as far as the release knows it. */
+export interface StateNeed {
   /**
-   * The whole way of those who apply for the first time, on the first page about the state. Absent
-   * for renewals.
+   * All that the state asks for, on the first page about it. Absent on others, and for nonresidents,
+   * who have done most of it at home.
    */
-  overview?: string | undefined;
+  overview?: NeedOverview | undefined;
   /** The hours of the course. */
   hours?: number | undefined;
+  /** When fingerprints are wanted. */
+  when?: FingerprintNeed['when'];
   /** Who gives the exam or takes the fingerprints. */
   vendor?: string | undefined;
   /** The site of the vendor. */
   url?: string | undefined;
   /** The code of the service to book. */
   code?: string | undefined;
+  /** The price of the fingerprints. */
+  cents?: number | undefined;
   refundPolicy?: string | undefined;
   department: { name: string; url: string };
   /** Whether it is not verified with the department. */
   isSample: boolean;
 }
 
-/** The field of each topic about residents that tells whether the thing is done. */
+/** What a state asks of residents for a first license. */
+export interface NeedOverview {
+  /** The hours of the course: 0 for none, `undefined` when they are unknown. */
+  hours: number | undefined;
+  exam: ExamNeed | undefined;
+  fingerprints: FingerprintNeed | undefined;
+}
+
+/** The topics about what a state requires, in the order of their pages. */
+const needTopics = ['education', 'exam', 'fingerprints'] as const satisfies readonly NeedTopic[];
+
+/** The field of each topic about requirements that tells whether the thing is done. */
 const statusFields: Partial<Record<TopicId, string>> = {
   education: 'course',
   exam: 'exam',
@@ -47,36 +74,50 @@ export function requirementsOf(
         .jurisdiction(state)
         .linesOfAuthority.filter(({ licenseTypes }) => isOfLicenseType(licenseTypes, licenseType))
         .map(({ id }) => id),
-    wantsCourse: (state) => catalogue.jurisdiction(state).residentNeeds.education !== undefined,
-    wantsExam: (state) => catalogue.jurisdiction(state).residentNeeds.exam !== undefined,
-    wantsFingerprints: (state) => catalogue.jurisdiction(state).residentNeeds.fingerprints !== undefined,
+    topicsOf: (state, residency, lines) => {
+      const needs = catalogue.jurisdiction(state).needs[residency];
+      const wanted: Record<NeedTopic, boolean> = {
+        education: (courseHoursFor(needs, lines) ?? 0) > 0,
+        exam: examFor(needs, lines) !== undefined,
+        fingerprints: fingerprintsFor(needs, lines) !== undefined,
+      };
+      return needTopics.filter((topic) => wanted[topic]);
+    },
     lineName: (id, language) => catalogue.texts[language].linesOfAuthority[id] ?? id,
   };
 }
 
-/** The need behind a page; `undefined` for pages that are not about what a state asks of residents. */
-export function residentNeedOf(
-  catalogue: Pick<Catalogue, 'jurisdiction' | 'texts'>,
+/** The need behind a page; `undefined` for pages that are not about what a state asks for. */
+export function stateNeedOf(
+  { pinned, application, profile }: Pick<ApplySession, 'pinned' | 'application' | 'profile'>,
   { topic, state }: Pick<ProfilePage, 'topic' | 'state'>,
-  { applicationType }: Pick<ApplicationRow, 'applicationType'>,
   language: Language,
-): ResidentNeed | undefined {
+): StateNeed | undefined {
   if (state === undefined || !(topic in statusFields)) return undefined;
-  const { residentNeeds, department, sample } = catalogue.jurisdiction(state);
-  const { residents, refundPolicy } = catalogue.texts[language].jurisdictions[state] ?? {};
-  const first = (['education', 'exam', 'fingerprints'] as const).find((one) => residentNeeds[one] !== undefined);
+  const { needs, department, sample } = pinned.jurisdiction(state);
+  const requirements = requirementsOf(pinned, application);
+  const residency = residencyIn(profile, state, application.states) ?? 'resident';
+  const lines = linesAppliedFor(profile, state, requirements);
+  const hours = courseHoursFor(needs[residency], lines);
+  const exam = examFor(needs[residency], lines);
+  const fingerprints = fingerprintsFor(needs[residency], lines);
+  const [first] = requirements.topicsOf(state, residency, lines);
   return {
-    overview: applicationType !== 'renewal' && topic === first ? residents : undefined,
-    ...(topic === 'education' && residentNeeds.education),
-    ...(topic === 'exam' && residentNeeds.exam),
-    ...(topic === 'fingerprints' && residentNeeds.fingerprints),
-    refundPolicy,
+    overview: residency === 'resident' && topic === first ? { hours, exam, fingerprints } : undefined,
+    ...(topic === 'education' && { hours }),
+    ...(topic === 'exam' && exam && { vendor: exam.vendor, url: exam.url }),
+    ...(topic === 'fingerprints' && fingerprints && detailsOf(fingerprints)),
+    refundPolicy: pinned.texts[language].jurisdictions[state]?.refundPolicy,
     department,
     isSample: sample,
   };
 }
 
-/** The pages about residents on which the user said that the thing is booked or not done yet. */
+function detailsOf({ when, vendor, url, code, cents }: FingerprintNeed) {
+  return { when, vendor, url, code, cents };
+}
+
+/** The pages about requirements on which the user said that the thing is booked or not done yet. */
 export function pendingPages(record: ProfileRecord, applied: AppliedFor): ProfilePage[] {
   return pagesOf(record, applied).filter(({ key, topic }) => {
     const status = record.pages[key]?.[statusFields[topic] ?? ''];

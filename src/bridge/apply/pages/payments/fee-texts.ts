@@ -1,0 +1,33 @@
+import type { FeeLine } from '../../../catalogue/fees.js';
+import { feesOfSession } from '../../../domain/payments/session-fees.js';
+import { dollars, listed, stateName, type PageContext } from '../../page-context.js';
+
+/** The facts of a page that texts about fees need. */
+export type FeePage = Pick<PageContext, 'texts' | 'language' | 'session'>;
+
+/** The cells of a state in the table of fees: the fee of the department, the processing fee, and both. */
+export function feeCells({ texts, language }: FeePage, line: FeeLine): [string, string, string] {
+  const { stateFeeCents, processingFeeCents, isConfirmedAtFiling } = line;
+  const words = texts.payment;
+  const money = (cents: number) => dollars(cents, language);
+  const processing = money(processingFeeCents);
+  const sum = money(stateFeeCents + processingFeeCents);
+  if (!isConfirmedAtFiling) return [money(stateFeeCents), processing, sum];
+  const known = stateFeeCents > 0 ? words.andMore(money(stateFeeCents)) : words.confirmedAtFiling;
+  return [known, processing, words.andMore(sum)];
+}
+
+/** What the amounts on a page are not: complete, or verified with the departments. */
+export function feeNotes({ texts, language, session }: FeePage): string[] {
+  const words = texts.payment;
+  const { lines } = feesOfSession(session);
+  const unknown = lines.filter(({ isConfirmedAtFiling }) => isConfirmedAtFiling);
+  const states = listed(
+    unknown.map(({ state }) => stateName(state, language)),
+    language,
+  );
+  return [
+    ...(unknown.length > 0 ? [words.unknownFees(states)] : []),
+    ...(lines.some(({ sample }) => sample) ? [words.sampleFees] : []),
+  ];
+}

@@ -1,0 +1,179 @@
+import { deepEqual, equal, ok, throws } from 'node:assert/strict';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { stateCodes, type StateCode } from '../../../src/contract/index.js';
+import { createCatalogue } from '../../../src/bridge/catalogue/catalogue.js';
+import { disclosuresFor } from '../../../src/bridge/catalogue/disclosures.js';
+import { feesOf } from '../../../src/bridge/catalogue/fees.js';
+import { loadCatalogue } from '../../../src/bridge/catalogue/load-catalogue.js';
+import { courseHoursFor, examFor, fingerprintsFor } from '../../../src/bridge/catalogue/needs.js';
+import { keptFacts, renderFactFiles, shippedData } from '../../../scripts/catalogue/catalogue-from-facts.js';
+import { readFacts } from '../../../scripts/catalogue/facts.js';
+import { createPrng } from '../../../src/bridge/registry/synthetic/prng.js';
+
+const content = await loadCatalogue(shippedData);
+const catalogue = createCatalogue(content);
+
+/** What the product quotes for a state: dollars, or what is known of a fee that is confirmed at filing. */
+function quote(
+  state: StateCode,
+  lines: readonly string[],
+  { homeState, applicationType = 'new' }: { homeState: StateCode; applicationType?: string },
+): string {
+  const asked = { states: [state], applicationType, licenseType: 'life_health' };
+  const [line] = feesOf(catalogue, asked, { homeState, linesIn: () => lines }).lines;
+  const dollars = ((line?.stateFeeCents ?? 0) / 100).toFixed(2);
+  return line?.isConfirmedAtFiling === true ? `${dollars}, the rest at filing` : dollars;
+}
+
+const propertyCasualty = ['property', 'casualty'];
+const lifeHealth = ['life', 'accident_health'];
+
+/** Published fees, as somebody who looked them up wrote them down. */
+const published: readonly [
+  state: StateCode,
+  homeState: StateCode,
+  applicationType: string,
+  lines: string[],
+  fee: string,
+][] = [
+  ['IN', 'TX', 'new', propertyCasualty, '90.00'],
+  ['IN', 'IN', 'new', propertyCasualty, '40.00'],
+  // Indiana asks Illinois residents for what Illinois asks nonresidents for.
+  ['IN', 'IL', 'new', propertyCasualty, '380.00'],
+  ['PR', 'FL', 'new', propertyCasualty, '1682.00'],
+  ['PR', 'PR', 'new', propertyCasualty, '1050.00'],
+  ['NY', 'FL', 'new', propertyCasualty, '0.00, the rest at filing'],
+  ['NY', 'NY', 'new', [...propertyCasualty, ...lifeHealth], '160.00'],
+  ['CO', 'TX', 'new', lifeHealth, '142.00'],
+  ['CO', 'CO', 'new', lifeHealth, '94.00'],
+  ['KS', 'TX', 'new', propertyCasualty, '50.00'],
+  ['KS', 'KS', 'new', propertyCasualty, '75.00'],
+  ['PA', 'NJ', 'new', lifeHealth, '110.00'],
+  ['PA', 'PA', 'new', lifeHealth, '55.00'],
+  ['IL', 'TX', 'new', ['travel'], '0.00'],
+  ['IL', 'TX', 'reinstatement', propertyCasualty, '760.00'],
+  ['IL', 'IL', 'new', propertyCasualty, '215.00'],
+  ['MA', 'TX', 'new', propertyCasualty, '300.00'],
+  ['MA', 'TX', 'new', lifeHealth, '225.00'],
+  ['GA', 'TX', 'new', [...propertyCasualty, ...lifeHealth], '220.00'],
+  ['TN', 'CO', 'new', propertyCasualty, '94.00'],
+  ['TN', 'TX', 'new', propertyCasualty, '0.00, the rest at filing'],
+  ['TX', 'TX', 'new', [...propertyCasualty, ...lifeHealth], '50.00'],
+  ['NC', 'NC', 'new', lifeHealth, '182.00'],
+  ['OK', 'TX', 'new', ['life', 'variable'], '220.00'],
+  ['WI', 'IL', 'new', propertyCasualty, '150.00'],
+  ['NJ', 'NY', 'new', ['life', 'travel'], '170.00'],
+  ['NJ', 'NY', 'new', ['travel'], '95.00'],
+  ['IA', 'TX', 'new', lifeHealth, '0.00, the rest at filing'],
+];
+
+/** The file of a state as text that anybody may read, without the generator. */
+interface KeptFile {
+  fees: {
+    residency: string;
+    applicationType: string;
+    lines: string[];
+    cents?: number | number[];
+    addition?: boolean;
+    fromLines?: number;
+    unless?: string[];
+    byHomeState?: object;
+    retaliatoryFrom?: string[];
+  }[];
+}
+
+describe('the facts of the catalogue', () => {
+  it('The shipped release is what the facts say, and the same facts render the same files.', () => {
+    const facts = readFacts(keptFacts);
+    const files = renderFactFiles(facts, content.release, content.disclosures);
+    for (const [name, text] of Object.entries(files) as [string, string][]) {
+      equal(text, readFileSync(join(shippedData, name), 'utf8'), name);
+    }
+    deepEqual(renderFactFiles(readFacts(keptFacts), content.release, content.disclosures), files);
+  });
+
+  for (const [state, homeState, applicationType, lines, fee] of published) {
+    it(`${state} charges residents of ${homeState} ${fee} (${applicationType}, ${lines.join(', ')}).`, () => {
+      equal(quote(state, lines, { homeState, applicationType }), fee);
+    });
+  }
+
+  it('One fee of each state, chosen by chance, is quoted as its file of facts has it.', () => {
+    const random = createPrng(56, 35);
+    const table = stateCodes.map((state) => {
+      const { fees } = JSON.parse(readFileSync(join(keptFacts, `${state}.json`), 'utf8')) as KeptFile;
+      const single = fees.filter(({ addition, cents }) => addition !== true && typeof cents === 'number');
+      const picked = single[random.below(Math.max(single.length, 1))];
+      if (!picked)
+        return { state, quoted: quote(state, ['life'], { homeState: 'WY' }), expected: '0.00, the rest at filing' };
+      const line = picked.lines[random.below(picked.lines.length)] ?? '';
+      const cents = fees
+        .filter(
+          ({ residency, applicationType }) =>
+            residency === picked.residency && applicationType === picked.applicationType,
+        )
+        .filter(({ lines, fromLines = 1 }) => lines.includes(line) && fromLines === 1)
+        .reduce((sum, fee) => sum + Number(fee.cents), 0);
+      const elsewhere = state === 'WY' ? 'UT' : 'WY';
+      const homeState = picked.residency === 'resident' ? state : elsewhere;
+      const { applicationType } = picked;
+      const quoted = quote(state, [line], { homeState, applicationType });
+      return { state, homeState, applicationType, line, quoted, expected: (cents / 100).toFixed(2) };
+    });
+    equal(table.length, 56);
+    deepEqual(
+      table.filter(({ quoted, expected }) => quoted !== expected),
+      [],
+    );
+  });
+
+  it('Courses, exams, fingerprints and lines are those of the pages of the states.', () => {
+    const needs = (state: StateCode, residency: 'resident' | 'nonResident' = 'resident') =>
+      catalogue.jurisdiction(state).needs[residency];
+    equal(courseHoursFor(needs('NY'), propertyCasualty), 90);
+    equal(courseHoursFor(needs('NY'), lifeHealth), 40);
+    equal(examFor(needs('NY'), propertyCasualty)?.vendor, 'PSI');
+    equal(courseHoursFor(needs('FL'), lifeHealth), 60);
+    equal(courseHoursFor(needs('FL'), propertyCasualty), 200);
+    equal(courseHoursFor(needs('CA'), propertyCasualty), 52);
+    equal(courseHoursFor(needs('TX'), propertyCasualty), 0);
+    // Illinois asks for no course and no exam for travel.
+    deepEqual([courseHoursFor(needs('IL'), ['travel']), examFor(needs('IL'), ['travel'])], [0, undefined]);
+    for (const state of ['OH', 'VA', 'IA', 'DC', 'CA'] as const) {
+      ok(fingerprintsFor(needs(state), propertyCasualty), state);
+      equal(fingerprintsFor(needs(state, 'nonResident'), propertyCasualty), undefined, state);
+    }
+    ok(fingerprintsFor(needs('FL', 'nonResident'), propertyCasualty));
+    equal(fingerprintsFor(needs('TN'), propertyCasualty)?.code, 'TN920680Z');
+    ok(!catalogue.jurisdiction('TX').linesOfAuthority.some(({ id }) => id === 'variable'));
+  });
+
+  it('The states whose licenses need an appointment say so, and no others.', () => {
+    const application = { states: stateCodes, applicationType: 'new', licenseType: 'life_health' };
+    const { states = [] } = disclosuresFor(catalogue, application).find(({ id }) => id === 'appointment') ?? {};
+    for (const state of ['NY', 'IA', 'KS', 'DC'] as const) ok(states.includes(state), state);
+    for (const state of ['AZ', 'CO', 'IL', 'IN', 'MO', 'OR', 'RI'] as const) ok(!states.includes(state), state);
+  });
+
+  it('A fact with an unknown source, or of another shape, is refused with the name of its file.', (t) => {
+    const change = (replace: (text: string) => string) => readFacts(copyOfFacts(t, 'TX.json', replace));
+    throws(
+      () => change((text) => text.replace('"source": ["a"]', '"source": ["zebra"]')),
+      /^Error: TX\.json: .*"zebra"/,
+    );
+    throws(() => change((text) => text.replace('"per": "application"', '"per": "year"')), /^Error: TX\.json: /);
+  });
+});
+
+function copyOfFacts(t: TestContext, name: string, replace: (text: string) => string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'facts-'));
+  t.after(() => {
+    rmSync(folder, { recursive: true });
+  });
+  cpSync(keptFacts, folder, { recursive: true });
+  writeFileSync(join(folder, name), replace(readFileSync(join(folder, name), 'utf8')));
+  return folder;
+}
