@@ -106,6 +106,17 @@ describe('the fees on the pages', () => {
     match(String(fee?.value), /^\$0\.00 is known\. Confirm the rest with the department\.$/);
   });
 
+  it('The fees of a renewal are said to be those before the license expires, and others are not.', async () => {
+    for (const [applicationType, isSaid] of [
+      ['renewal', true],
+      ['new', false],
+    ] as const) {
+      const { applicationUrl } = await service.createSession({ applicationType });
+      const { html } = await visitor.get(applicationUrl);
+      equal(html.includes('In most states a later renewal costs more'), isSaid);
+    }
+  });
+
   it('The fees follow a change of the home state.', async () => {
     const { applicationUrl } = await service.createSession({ states: ['IL'] });
     await placeAt(service, { applicationUrl }, 'payment');

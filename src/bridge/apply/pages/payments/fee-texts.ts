@@ -17,7 +17,7 @@ export function feeCells({ texts, language }: FeePage, line: FeeLine): [string, 
   return [known, processing, words.andMore(sum)];
 }
 
-/** What the amounts on a page are not: complete, or verified with the departments. */
+/** What the amounts on a page are not: complete, for a late renewal, or verified with the departments. */
 export function feeNotes({ texts, language, session }: FeePage): string[] {
   const words = texts.payment;
   const { lines } = feesOfSession(session);
@@ -27,6 +27,8 @@ export function feeNotes({ texts, language, session }: FeePage): string[] {
     language,
   );
   return [
+    // No page asks when the license expires.
+    ...(session.application.applicationType === 'renewal' ? [words.renewalInTime] : []),
     ...(unknown.length > 0 ? [words.unknownFees(states)] : []),
     ...(lines.some(({ sample }) => sample) ? [words.sampleFees] : []),
   ];

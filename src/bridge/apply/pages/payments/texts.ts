@@ -17,6 +17,8 @@ const en = {
   sampleFees: 'Sample fees: they were not verified with the states.',
   confirmedAtFiling: 'Confirmed at filing',
   andMore: (amount: string) => `${amount} or more`,
+  renewalInTime:
+    'These are the fees of a renewal before your license expires. In most states a later renewal costs more, which is confirmed when it is filed.',
   unknownFees: (states: string) =>
     `The state fee for ${states} is confirmed when your application is filed. The total does not include it.`,
   state: 'State',
@@ -85,6 +87,8 @@ const es: typeof en = {
   sampleFees: 'Tarifas de ejemplo: no se han verificado con los estados.',
   confirmedAtFiling: 'Se confirma al presentar',
   andMore: (amount) => `${amount} o más`,
+  renewalInTime:
+    'Estas son las tarifas de una renovación antes de que venza su licencia. En la mayoría de los estados, una renovación posterior cuesta más, y eso se confirma cuando se presenta.',
   unknownFees: (states) =>
     `La tarifa estatal para ${states} se confirma cuando se presenta su solicitud. El total no la incluye.`,
   state: 'Estado',
