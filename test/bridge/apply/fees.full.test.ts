@@ -65,6 +65,28 @@ describe('the fees on the pages', () => {
     }
   });
 
+  it('A fee that no page publishes is confirmed at filing: the pages, the receipt and the filing package say so, and the total leaves it out.', async () => {
+    const session = await service.createSession({ states: ['TX', 'NY'] });
+    const { applicationUrl, applicationId } = session;
+    equal(session.estimatedFees.total, 61.2);
+    await placeAt(service, session, 'payment');
+    const { html } = await visitor.get(`${applicationUrl}/payment`);
+    match(html, /New York[\s\S]*Confirmed at filing[\s\S]*\$5\.60 or more[\s\S]*\$61\.20/);
+    match(html, /The state fee for New York is confirmed when your application is filed/);
+    match((await visitor.get(`${applicationUrl}/review`)).html, /The state fee for New York is confirmed/);
+    match(
+      (await visitor.get(`${applicationUrl}/review?lang=es`)).html,
+      /La tarifa estatal para Nueva York se confirma/,
+    );
+    match((await visitor.post(`${applicationUrl}/payment`, typed.payment)).html, /\$61\.20/);
+    match(await pdfOf(applicationUrl), /Confirmed at filing/);
+    const { sections = [] } =
+      (await readPackage(service.context, { applicationId, state: 'NY', actor: 'cli:tester' })) ?? {};
+    const rows = sections.flatMap((section) => section.rows);
+    const fee = rows.find(({ label }) => label === 'Fee of the department');
+    match(String(fee?.value), /^\$0\.00 is known\. Confirm the rest with the department\.$/);
+  });
+
   it('The fees are the higher ones until the home state is known, then its own, and the receipt keeps them after the erasure.', async (t) => {
     const session = await service.createSession({ states: ['TX', 'IL'] });
     const { applicationUrl, applicationId } = session;
@@ -82,28 +104,6 @@ describe('the fees on the pages', () => {
     await service.context.db.transaction().execute((trx) => eraseApplications(trx, [applicationId], new Date()));
     match((await visitor.get(`${applicationUrl}/receipt`)).html, own);
     match(await pdfOf(applicationUrl), /\$441\.20/);
-  });
-
-  it('A fee that no page publishes is confirmed at filing: the pages, the receipt and the filing package say so, and the total leaves it out.', async () => {
-    const session = await service.createSession({ states: ['TX', 'NY'] });
-    const { applicationUrl, applicationId } = session;
-    equal(session.estimatedFees.total, 61.2);
-    await placeAt(service, session, 'payment');
-    const { html } = await visitor.get(`${applicationUrl}/payment`);
-    match(html, /New York[\s\S]*Confirmed at filing[\s\S]*\$5\.60 or more[\s\S]*\$61\.20/);
-    match(html, /The state fee for New York is confirmed when your application is filed/);
-    match((await visitor.get(`${applicationUrl}/review`)).html, /The state fee for New York is confirmed/);
-    match(
-      (await visitor.get(`${applicationUrl}/review?lang=es`)).html,
-      /La tarifa estatal para Nueva York se confirma/,
-    );
-    await placeAt(service, session, 'receipt');
-    match(await pdfOf(applicationUrl), /Confirmed at filing/);
-    const { sections = [] } =
-      (await readPackage(service.context, { applicationId, state: 'NY', actor: 'cli:tester' })) ?? {};
-    const rows = sections.flatMap((section) => section.rows);
-    const fee = rows.find(({ label }) => label === 'Fee of the department');
-    match(String(fee?.value), /^\$0\.00 is known\. Confirm the rest with the department\.$/);
   });
 
   it('The fees of a renewal are said to be those before the license expires, and others are not.', async () => {
