@@ -46,6 +46,8 @@ export interface ReadableAnswer {
   /** The number in the uniform application, if any. */
   number: string | undefined;
   ask: string;
+  /** What counts and what does not; "" where the question says all. */
+  scope: string;
   /** Absent when the question was not answered. */
   answer: 'yes' | 'no' | undefined;
   /** The completed follow-ups of a "yes". */
@@ -70,8 +72,8 @@ export function readableAnswers(
       const { label, choices = {} } = followUpTexts(catalogue, id, followUp.id, language);
       return [{ label, value: choices[value] ?? readableValue(followUp, value, language) }];
     });
-    const { ask = id } = catalogue.texts[language].questions[id] ?? {};
-    const own = { id, number, ask, answer, details: given };
+    const { ask = id, scope = '' } = catalogue.texts[language].questions[id] ?? {};
+    const own = { id, number, ask, scope, answer, details: given };
     return [own, ...(answer === 'yes' ? below.flatMap(readable) : [])];
   };
   return questionsFor(catalogue, application).flatMap(readable);

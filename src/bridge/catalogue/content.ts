@@ -276,7 +276,9 @@ export interface FollowUpTexts {
 export interface QuestionTexts {
   /** The question, answerable with yes or no. */
   ask: string;
-  /** An explanation of the question. */
+  /** What counts and what does not, as the form says it: a part of the question. */
+  scope?: string | undefined;
+  /** An explanation of the question, in our own words. */
   help?: string | undefined;
   /**
    * By the id of the follow-up. Takes precedence over the common texts of follow-ups with that id.

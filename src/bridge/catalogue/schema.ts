@@ -175,6 +175,7 @@ const followUpTexts = z.strictObject({
 
 const questionTexts = z.strictObject({
   ask: words(1_500),
+  scope: words(1_500).optional(),
   help: words(1_500).optional(),
   followUps: z.record(z.string(), followUpTexts).optional(),
 }) satisfies z.ZodType<QuestionTexts>;

@@ -38,14 +38,14 @@ export function questionWording(
   { id, followUps, below }: AskedQuestion,
   language: Language,
 ): WordedText {
-  const { ask = '', help = '' } = catalogue.texts[language].questions[id] ?? {};
+  const { ask = '', scope = '', help = '' } = catalogue.texts[language].questions[id] ?? {};
   const asked = followUps.map((followUp) => {
     const { label, choices = {} } = followUpTexts(catalogue, id, followUp.id, language);
     const options = (followUp.choices ?? []).map((choice) => choices[choice] ?? choice);
     return `${label} (${[followUp.type, ...options].join(', ')})`;
   });
   const leadsTo = below.map(({ id: next }) => next).join(' ');
-  return worded(language, { ask, help, followUps: asked.join('; '), leadsTo });
+  return worded(language, { ask, scope, help, followUps: asked.join('; '), leadsTo });
 }
 
 /** The wording of a disclosure, with the names of its states. */

@@ -43,7 +43,7 @@ describe('the first screen of a page of the hosted application', () => {
     const page = await openTab(shown.browser, { javaScriptEnabled: false });
     const reason = page.locator('.reason dl');
     const seen: Record<string, boolean> = {};
-    for (const path of ['profile/names', 'identity', 'background/criminal', 'background/fraud', 'disclosures']) {
+    for (const path of ['profile/names', 'identity', 'background/criminal', 'background/financial', 'disclosures']) {
       await page.goto(`${applicationUrl}/${path}?change`);
       seen[path] = await reason.isVisible();
     }
@@ -51,7 +51,7 @@ describe('the first screen of a page of the hosted application', () => {
       'profile/names': false,
       identity: true,
       'background/criminal': true,
-      'background/fraud': false,
+      'background/financial': false,
       disclosures: false,
     });
 

@@ -126,27 +126,19 @@ describe('SSN and answers are write-only', () => {
     deepEqual(await service.answersOf(applicationId), saved);
   });
 
-  it('The answers of an earlier application are used only for the same user, and only new questions are left.', async () => {
+  it('The answers of an earlier application are used only for the same user, also in another state.', async () => {
     const first = await service.createSession({ userId: 'usr_first' });
     await placeAt(service, first, 'receipt');
     const other = await service.createSession({ userId: 'usr_other' });
     await placeAt(service, other, 'background');
     match((await createVisitor().get(other.applicationUrl)).heading, /Criminal history/);
-    // New York asks more questions, one of them below the one about child support. Only those are
-    // left.
+    // Another state asks the same questions: none is left.
     const again = await service.createSession({ userId: 'usr_first', states: ['TX', 'CA', 'NY'] });
     await placeAt(service, again, 'identity');
     const visitor = createVisitor();
     await visitor.post(`${again.applicationUrl}/identity`, { use: 'earlier', ssnLastFour: '0004' });
     const left = await visitor.post(`${again.applicationUrl}/background/earlier`, { reuse: 'yes' });
-    ok(left.url.endsWith('/background/family'), left.url);
-    let page = await visitor.post(left.url, { child_support_behind: 'no' });
-    while (page.url.includes('/background/')) {
-      const ids = [...page.html.matchAll(/id="(ny_\w+)-no"/g)].map(([, id]) => [id ?? '', 'no']);
-      page = await visitor.post(page.url, Object.fromEntries(ids) as Record<string, string>);
-      equal(page.status, 200);
-    }
-    ok(page.url.endsWith('/disclosures'), page.url);
+    ok(left.url.endsWith('/disclosures'), left.url);
   });
 
   it('An old page in another tab does not replace newer answers with those of an earlier application.', async () => {

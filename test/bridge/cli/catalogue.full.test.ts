@@ -28,7 +28,7 @@ function release(t: TestContext, version: string) {
 test('catalogue check prints the counts of a valid release, without a database.', async () => {
   const { code, out, err } = await runHere(['catalogue', 'check', shippedData]);
   assert.deepEqual([code, err], [0, '']);
-  assert.match(out, /^Valid\. [\d.]+, effective 2026-11-01: \d{3} questions, \d+ disclosures, 56 jurisdictions, /);
+  assert.match(out, /^Valid\. [\d.]+, effective 2026-11-01: \d+ questions, \d+ disclosures, 56 jurisdictions, /);
   const { out: json } = await runHere(['catalogue', 'check', shippedData, '--json']);
   const summary = JSON.parse(json) as { version: string; jurisdictions: number; fees: number; sampleFees: number };
   assert.ok(out.startsWith(`Valid. ${summary.version}, `));
@@ -108,9 +108,9 @@ test('catalogue diff compares stored releases and folders, including the amounts
   const { folder, change } = release(t, '2026.12.5');
   await catalogue('import', folder);
   assert.equal((await catalogue('diff', '2026.12.5', folder)).out, 'No difference.\n');
-  change('questions', (all) => all.filter(({ id }) => id !== 'tx_military'));
+  change('questions', (all) => all.filter(({ id }) => id !== 'military_offense'));
   for (const language of ['en', 'es'] as const) {
-    change(`${language}/questions`, ({ tx_military: _, ...rest }) => rest);
+    change(`${language}/questions`, ({ military_offense: _, ...rest }) => rest);
   }
   change('jurisdictions', (all) => {
     const fee = all.find(({ code }) => code === 'TX')?.fees.find(({ applicationType }) => applicationType === 'new');
@@ -122,11 +122,11 @@ test('catalogue diff compares stored releases and folders, including the amounts
   const { code, out } = await catalogue('diff', '2026.12.5', folder);
   assert.equal(code, 0);
   assert.deepEqual(out.trimEnd().split('\n'), [
-    'removed  questions tx_military',
+    'removed  questions military_offense',
     'changed  fees IL new resident Insurance Producer (life, accident_health, variable, property, casualty, personal_lines): $215.00 → $88.88',
     'changed  fees TX new resident General Lines Agent (life, accident_health, property, casualty): $50.00 → $77.77',
-    'removed  en/questions tx_military',
-    'removed  es/questions tx_military',
+    'removed  en/questions military_offense',
+    'removed  es/questions military_offense',
   ]);
   const json = JSON.parse((await catalogue('diff', folder, '2026.12.5', '--json')).out) as { kind: string }[];
   assert.deepEqual(

@@ -164,10 +164,11 @@ function answersSection(
   const readable = readableAnswers(pinned, { ...application, states: [state] }, answers, 'en');
   return {
     title: 'Background questions',
-    rows: readable.flatMap(({ number, ask, answer, details }) => {
+    rows: readable.flatMap(({ number, ask, scope, answer, details }) => {
       if (answer === undefined) return [];
       const lines = details.map(({ label, value }) => `${label}: ${value}`);
-      return [{ label: number === undefined ? ask : `${number}. ${ask}`, value: [answer, ...lines] }];
+      const asked = scope === '' ? ask : `${ask} ${scope}`;
+      return [{ label: number === undefined ? asked : `${number}. ${asked}`, value: [answer, ...lines] }];
     }),
   };
 }

@@ -75,7 +75,7 @@ function questionFields(
   const field = `${id}-yes`;
   const error = errors.find((candidate) => candidate.field === field);
   const kept = answered.has(id) && html`<p class="kept">${words.kept}</p>`;
-  const { ask = id, help } = session.pinned.texts[language].questions[id] ?? {};
+  const { ask = id, scope, help } = session.pinned.texts[language].questions[id] ?? {};
   const details = [
     ...followUps.map((followUp) => followUpField(pageContext, id, followUp)),
     ...below.map((each) => questionFields(pageContext, each, new Set(), errors)),
@@ -84,7 +84,7 @@ function questionFields(
     class="field question reveals ${error && 'has-error'}"
     ${describedBy(field, help, error, false)}
   >
-    <legend>${ask}</legend>
+    <legend>${ask}${scope && html` <span class="scope">${scope}</span>`}</legend>
     ${help && html`<p class="hint" id="${field}-hint">${help}</p>`} ${kept} ${errorLine(texts, field, error)}
     <div class="yes-no">
       ${choice({ type: 'radio', id: field, name: id, value: 'yes', label: texts.layout.yes })}
