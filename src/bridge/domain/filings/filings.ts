@@ -24,6 +24,7 @@ import type { FilingJob } from '../jobs.js';
 import { claimForm, filingForm } from './committing-forms.js';
 import { assertAsShown } from '../shown/shown.js';
 import { capturePayment, voidPayment } from '../payments/operations.js';
+import { nextStatusTime } from './status-time.js';
 
 /** Whether nobody has filed with the state yet, not even before it asked the user for something. */
 export function isNeverFiled({ status, serial, filedAt }: Pick<FilingRow, 'status' | 'serial' | 'filedAt'>): boolean {
@@ -228,15 +229,13 @@ export function markFiled(
  * ends, and readers take the later of two answers for the right one. No event: the status is the same.
  */
 async function showAsFiled(
-  { clock }: Pick<BridgeContext, 'clock'>,
+  context: Pick<BridgeContext, 'clock'>,
   trx: DatabaseTransaction,
   { applicationId, state }: FilingRow,
 ): Promise<void> {
   const current = await findApplicationState(trx, applicationId, state);
   if (current?.status !== 'pending_review') return;
-  // The clocks of instances differ slightly.
-  const now = new Date(Math.max(clock().getTime(), current.updatedAt.getTime() + 1));
-  await touchApplicationState(trx, applicationId, state, now);
+  await touchApplicationState(trx, applicationId, state, nextStatusTime(context, current));
 }
 
 type FilingChange = Partial<

@@ -10,6 +10,7 @@ import { ApiError } from '../errors/api-error.js';
 import { enqueueEvent } from '../webhooks/events.js';
 import { settleFiling, unsettleFiling } from './filings.js';
 import { type LicenseContext, licenseOf } from './issued-license.js';
+import { nextStatusTime } from './status-time.js';
 
 /** The license of a decision. An absent part may be `undefined`. */
 type GivenLicense = { [Part in keyof IssuedLicense]?: IssuedLicense[Part] | undefined };
@@ -135,8 +136,7 @@ async function writeStatus(
   const issuedLicense = await licenseOf(context, trx, application, { ...given, state, status });
   if (isLiveDecision(application, status)) await assertFiled(context, trx, application, move);
 
-  // Partners order statuses by their times, and the clocks of instances differ slightly.
-  const now = new Date(Math.max(context.clock().getTime(), current.updatedAt.getTime() + 1));
+  const now = nextStatusTime(context, current);
   const asksForAction = status === 'requires_action';
   // Each request has a new link: links of earlier requests stay invalid.
   const serial = current.actionSerial + (asksForAction ? 1 : 0);
