@@ -6,7 +6,9 @@ import {
   changeScope,
   createOperator,
   disableOperator,
+  enableOperator,
   listOperators,
+  OperatorCommandError,
   operatorRoles,
   resetOperator,
   type OperatorAccess,
@@ -16,9 +18,14 @@ import {
 import { listAgencies } from '../domain/accounts/agency.js';
 import type { BridgeContext } from '../domain/context.js';
 import { longestPassword, shortestPassword } from '../domain/operators/password.js';
-import { type Command, CommandError, type Invocation, UsageError, withCore } from './command.js';
+import { type Command, CommandError, type Invocation, type OperatorContext, UsageError, withCore } from './command.js';
 
 const name = { value: 'NAME', required: true, doc: 'The name that the operator types at sign-in.' };
+const nameOrId = {
+  value: 'NAME',
+  required: true,
+  doc: 'The name of the operator, or the id that operator list prints: several operators of an identity provider may have one name.',
+};
 const role = {
   value: 'ROLE',
   required: true,
@@ -58,7 +65,7 @@ export const operatorCommands: readonly Command[] = [
   },
   {
     name: 'operator list',
-    doc: 'List all operators of the console.',
+    doc: 'List all operators of the console, with the identity provider and the subject of those who sign in there.',
     audits: [],
     options: {},
     run: (invocation) =>
@@ -70,14 +77,26 @@ export const operatorCommands: readonly Command[] = [
   },
   {
     name: 'operator disable',
-    doc: 'Stop an operator at once: sign-in is refused, and open sessions end.',
+    doc: 'Stop an operator at once, also one of an identity provider: sign-in is refused, and open sessions end.',
     audits: ['operator.disabled'],
-    options: { name },
+    options: { name: nameOrId },
     run: (invocation) =>
-      withCore(invocation, async (context) => {
+      withOperators(invocation, async (context) => {
         const operator = await disableOperator(context, invocation.options['name'] ?? '');
         if (operator === undefined) throw unknownOperator();
         invocation.print(operator, [`${operator.name} is disabled.`]);
+      }),
+  },
+  {
+    name: 'operator enable',
+    doc: 'Let a disabled operator sign in again, also one of an identity provider.',
+    audits: ['operator.enabled'],
+    options: { name: nameOrId },
+    run: (invocation) =>
+      withOperators(invocation, async (context) => {
+        const operator = await enableOperator(context, invocation.options['name'] ?? '');
+        if (operator === undefined) throw unknownOperator();
+        invocation.print(operator, [`${operator.name} may sign in.`]);
       }),
   },
   {
@@ -87,7 +106,7 @@ export const operatorCommands: readonly Command[] = [
     options: { name, role },
     async run(invocation) {
       const wanted = parseRole(invocation.options['role']);
-      await withCore(invocation, async (context) => {
+      await withOperators(invocation, async (context) => {
         const operator = await changeRole(context, invocation.options['name'] ?? '', wanted);
         if (operator === undefined) throw unknownOperator();
         invocation.print(operator, [`${operator.name} has the role ${operator.role}.`]);
@@ -104,7 +123,7 @@ export const operatorCommands: readonly Command[] = [
     },
     async run(invocation) {
       const scope = parseScope(invocation.options['agencies'] ?? '');
-      await withCore(invocation, async (context) => {
+      await withOperators(invocation, async (context) => {
         await assertAgencies(context, scope);
         const operator = await changeScope(context, invocation.options['name'] ?? '', scope);
         if (operator === undefined) throw unknownOperator();
@@ -131,7 +150,7 @@ export const operatorCommands: readonly Command[] = [
       }
       const totp = replace !== undefined ? 'replace' : remove !== undefined ? 'remove' : 'keep';
       const options = { password: await readPassword(invocation), totp, enable: enable !== undefined } as const;
-      await withCore(invocation, async (context) => {
+      await withOperators(invocation, async (context) => {
         const reset = await resetOperator(context, invocation.options['name'] ?? '', options);
         if (reset === undefined) throw unknownOperator();
         printReset(invocation, reset);
@@ -140,13 +159,21 @@ export const operatorCommands: readonly Command[] = [
   },
 ];
 
-function lineOf({ operatorId, role: given, name: shown, scope, hasTotp, disabledAt }: Operator): string {
+function lineOf({ operatorId, role: given, name: shown, identity, scope, hasTotp, disabledAt }: Operator): string {
   const limits = [
+    ...(identity === 'local' ? [] : [`(${identity.subject} at ${identity.issuer})`]),
     ...(scope === 'all' ? [] : [`(${scope.agencyIds.join(',')})`]),
     ...(hasTotp ? ['(code)'] : []),
     ...(disabledAt === '' ? [] : ['(disabled)']),
   ];
   return [operatorId, given, shown, ...limits].join('  ');
+}
+
+/** Runs a command about one operator, which may be ambiguous or the provider's matter. */
+async function withOperators(invocation: Invocation, work: (context: OperatorContext) => Promise<void>): Promise<void> {
+  await withCore(invocation, work).catch((error: unknown) => {
+    throw error instanceof OperatorCommandError ? new CommandError(error.message) : error;
+  });
 }
 
 function unknownOperator(): CommandError {

@@ -4,6 +4,7 @@ import { answersAgeDays } from '../domain/applications/background.js';
 import { secondPersonTasks } from '../domain/second-person/tasks.js';
 import { databaseUrl } from './database-url.js';
 import { documentsUrl, scannerUrl } from './service-urls.js';
+import { missingOidcVariables, oidcVariables } from './environment-oidc.js';
 import { operatorVariables } from './environment-operator.js';
 import { fileVariableOf, readVariable } from './secret-files.js';
 import { mailSender, smtpUrl } from './smtp-url.js';
@@ -231,7 +232,7 @@ export const environmentVariables = {
   BRIDGE_REQUIRE_TOTP: {
     default: 'false',
     schema: trueOrFalse,
-    doc: 'Whether every operator of the console needs an authenticator app: true or false. An operator without one can only set one up after the sign-in.',
+    doc: 'Whether every operator of the console with a password needs an authenticator app: true or false. An operator without one can only set one up after the sign-in.',
   },
   BRIDGE_SECOND_PERSON: {
     default: 'none',
@@ -273,6 +274,7 @@ export const environmentVariables = {
     schema: trueOrFalse,
     doc: 'Whether live sessions may use unverified fees of the catalogue, for development: true or false.',
   },
+  ...oidcVariables,
   ...operatorVariables,
   LOG_LEVEL: {
     default: 'info',
@@ -348,6 +350,10 @@ export function readEnvironment(
     !isNamed(wrong, 'BRIDGE_SECRET_KEY')
   ) {
     wrong.push(missingKey);
+  }
+  for (const name of missingOidcVariables(values)) {
+    const isWrong = wrong.some((line) => line.startsWith(`${name}:`) || line.startsWith(`${name}_FILE:`));
+    if (!isWrong) wrong.push(`${name}: required with the other variables of the identity provider`);
   }
   // Secrets and tokens of agencies pass there. In development, a network without TLS is common.
   const { NODE_ENV, BRIDGE_URL } = environment;

@@ -11,6 +11,7 @@ export const secretVariables = [
   'BRIDGE_SECRET_KEY',
   'BRIDGE_OLD_SECRET_KEYS',
   'BRIDGE_SMTP_URL',
+  'CONSOLE_OIDC_CLIENT_SECRET',
 ] as const;
 
 /** The variable with the path of the file; `undefined` for a variable that is never in a file. */

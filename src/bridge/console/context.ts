@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { BridgeContext } from '../domain/context.js';
+import type { IdentityProvider } from '../domain/operators/identity-provider.js';
 import type { OperatorSession } from '../domain/operators/sign-in.js';
 import type { Bindings } from '../http/connection.js';
 import type { OperatorRole } from '../store/tables/operator-tables.js';
@@ -12,6 +13,8 @@ export interface ConsoleServices {
   assets: ApplyAssets;
   /** The public origin of the console. */
   consoleUrl: string;
+  /** The identity provider; `undefined` where operators sign in with passwords only. */
+  identityProvider: IdentityProvider | undefined;
 }
 
 /** The variables that the middleware sets for the routes. */

@@ -7,6 +7,7 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { BridgeContext } from '../domain/context.js';
 import { ApiError } from '../domain/errors/api-error.js';
+import type { IdentityProvider } from '../domain/operators/identity-provider.js';
 import { isAborted } from '../http/connection.js';
 import type { ApplyAssets } from '../pages/assets.js';
 import { isCrossOriginPost } from '../pages/cross-origin-post.js';
@@ -26,24 +27,30 @@ import { downloadRoutes } from './pages/downloads.js';
 import { filingRoutes } from './pages/filing.js';
 import { filingsRoutes } from './pages/filings.js';
 import { homeRoutes } from './pages/home.js';
+import { oidcReturnPath, oidcRoutes } from './pages/oidc.js';
 import { passwordRoutes } from './pages/password.js';
 import { paymentRoutes } from './pages/payments.js';
 import { revealRoutes } from './pages/reveal.js';
-import { signInRoutes } from './pages/sign-in.js';
+import { signInRoutes, signOutPath } from './pages/sign-in.js';
 import { webhookRoutes } from './pages/webhooks.js';
 import { admit, findVisitor, formBytes } from './session.js';
 import { consoleTexts as texts } from './texts.js';
+
+export { oidcReturnPath, signOutPath };
 
 /** The dependencies of the console besides the context. */
 export interface ConsoleOptions {
   assets: ApplyAssets;
   /** The public origin of the console (`CONSOLE_URL`). */
   consoleUrl: string;
+  /** The identity provider of `CONSOLE_OIDC_ISSUER`. Default: operators sign in with passwords only. */
+  identityProvider?: IdentityProvider | undefined;
 }
 
 /** All routes of the console with their access. */
 export const consoleRoutes: readonly ConsoleRoute[] = [
   ...signInRoutes,
+  ...oidcRoutes,
   ...passwordRoutes,
   ...authenticatorRoutes,
   ...homeRoutes,
@@ -61,9 +68,10 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
 ];
 
 /** Creates the console: a handler of requests, without a server. */
-export function createConsoleApp(context: BridgeContext, { assets, consoleUrl }: ConsoleOptions): Hono<ConsoleEnv> {
+export function createConsoleApp(context: BridgeContext, options: ConsoleOptions): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>();
-  const services: ConsoleServices = { context, assets, consoleUrl };
+  const { assets, consoleUrl, identityProvider } = options;
+  const services: ConsoleServices = { context, assets, consoleUrl, identityProvider };
   app.use(secureHeaders(consoleUrl.startsWith('https:')));
   app.use(keepApart);
   app.get('/assets/*', (c) => {

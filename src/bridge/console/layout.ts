@@ -9,6 +9,8 @@ import { isDone, consoleTexts as texts } from './texts.js';
 /** One page of the console. */
 export interface ConsolePage {
   title: string;
+  /** The URL that the page leads to at once, without a click. */
+  href?: string;
   /** The path of the active page in the navigation. */
   at?: string;
   /** The errors of the form, which the title and the summary mention. */
@@ -44,6 +46,7 @@ export function renderPage(
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
+        ${page.href && html`<meta http-equiv="refresh" content="${`0; url=${page.href}`}" />`}
         <title>${title}</title>
         <link rel="stylesheet" href="${services.assets.href('console.css')}" />
       </head>
@@ -78,7 +81,7 @@ function signedIn(session: NonNullable<OpenRequest['session']>): Html {
       <span>${operator.name}</span>
       <span class="role">${texts.roles[operator.role]}</span>
       ${operator.scope !== 'all' && html`<span class="role">${texts.layout.agencies(agencyNames)}</span>`}
-      ${!mustChangePassword && html`<a href="/password">${texts.layout.password}</a>`}
+      ${!mustChangePassword && operator.identity === 'local' && html`<a href="/password">${texts.layout.password}</a>`}
     </p>
     <form method="post" action="/sign-out">
       ${csrfInput(session)}

@@ -9,6 +9,19 @@ export function show({ c, services, session }: OpenRequest, page: ConsolePage): 
   return c.html(renderPage({ c, services, session }, page), status);
 }
 
+/**
+ * Leads on with a page, not with a redirect. To the identity provider, because browsers apply
+ * `form-action` to every redirect after a form. From the provider, because they do not send the cookie
+ * of the session, which is `SameSite=Strict`, along redirects that began at another site.
+ */
+export function leadTo(
+  request: OpenRequest,
+  { title, href }: { title: string; href: string },
+): Response | Promise<Response> {
+  const content = html`<p class="buttons"><a class="button" href="${href}">${texts.oidc.go}</a></p>`;
+  return show({ ...request, session: undefined }, { title, href, content });
+}
+
 /** Responds with a page that shows an error. */
 export function showProblem(
   c: ConsoleContext,

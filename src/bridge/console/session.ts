@@ -1,12 +1,7 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import {
-  csrfTokenOf,
-  findSignedIn,
-  refuseSignIn,
-  sessionTtlMs,
-  type OperatorSession,
-} from '../domain/operators/sign-in.js';
+import { csrfTokenOf, findSignedIn, refuseSignIn, type OperatorSession } from '../domain/operators/sign-in.js';
 import { mustEnrol } from '../domain/operators/enrolment.js';
+import { sessionTtlMs } from '../domain/operators/operator-session.js';
 import { isInScope } from '../domain/applications/application-detail.js';
 import { hasRole } from '../domain/operators/operators.js';
 import { isLinkToken, sameHash } from '../domain/keys/keys.js';

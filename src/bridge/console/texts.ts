@@ -45,6 +45,7 @@ export const consoleTexts = {
     password: 'Your password was changed. Your other sessions have ended.',
     authenticator: 'Your authenticator app is set up. Every sign-in asks for its code.',
     signedOut: 'You are signed out.',
+    proven: 'Confirmed. Nothing was done yet: fill in the form to continue.',
   },
   signIn: {
     title: 'Sign in',
@@ -56,6 +57,65 @@ export const consoleTexts = {
     wrong:
       'The name, the password or the code is wrong. Check all three. After five wrong codes, no code is accepted for an hour.',
     help: 'No access, or a lost password? Ask the administrator of this service to run “licensing-bridge operator reset”.',
+    oidc: (name: string) => `Sign in with ${name}`,
+    oidcHelp: (name: string) => `No access? Ask the administrator of ${name} for a role in this console.`,
+    emergency: 'Sign in with a password, in an emergency',
+    emergencyHint: (name: string) =>
+      `Only while ${name} does not work. Each such sign-in is recorded as an emergency, and somebody will ask you about it.`,
+  },
+  oidc: {
+    leaving: (name: string) => `You are led to ${name}`,
+    signedIn: 'You are signed in',
+    proven: 'Confirmed',
+    signedOut: 'You are signed out',
+    go: 'Continue',
+    back: 'Back to the page',
+    refusals: {
+      no_role: {
+        title: 'No role in this console',
+        lead: (name: string) =>
+          `You are signed in with ${name}, but you have no role in this console. Ask its administrator for one, then sign in again.`,
+      },
+      no_agency: {
+        title: 'No agency in this console',
+        lead: (name: string) =>
+          `You are signed in with ${name}, but you may work with no agency of this console. Ask its administrator, then sign in again.`,
+      },
+      disabled: {
+        title: 'Access ended',
+        lead: () => 'Your access to this console was ended. Ask the administrator of this service.',
+      },
+      other_person: {
+        title: 'Not confirmed',
+        lead: (name: string) =>
+          `Another person than you signed in with ${name}. Nothing was changed. Open the page again, and sign in as yourself.`,
+      },
+      stale: {
+        title: 'Not confirmed',
+        lead: (name: string) =>
+          `${name} did not ask you to sign in again, or does not say when you did. Nothing was changed. Tell the administrator of this service.`,
+      },
+      ended: {
+        title: 'Not confirmed',
+        lead: () => 'Your session has ended meanwhile. Nothing was changed. Sign in again.',
+      },
+    },
+    failures: {
+      unavailable: {
+        title: 'Please wait',
+        lead: (name: string) =>
+          `The console cannot reach ${name}. Try again in a minute. In an emergency, sign in with a password of this service.`,
+      },
+      cancelled: {
+        title: 'Not signed in',
+        lead: (name: string) => `The sign-in with ${name} was cancelled. Try again when you are ready.`,
+      },
+      refused: {
+        title: 'Not signed in',
+        lead: (name: string) =>
+          `This sign-in with ${name} cannot be used. It took too long, began in another window, or was used before. Begin again.`,
+      },
+    },
   },
   password: {
     title: 'Change your password',
@@ -212,6 +272,10 @@ export const consoleTexts = {
     hint: `It is asked for again ${operatorTimes.proofSeconds.max / 60} minutes after you last gave it.`,
     wrongCode: 'This code is wrong or was used before. Wait for the next one.',
     wrongPassword: 'This is not your password.',
+    oidc: (name: string) => `Confirm with ${name}`,
+    oidcHint: (name: string) =>
+      `Sign in again with ${name}, to show that it is still you. You come back to this page. It is asked for again ${operatorTimes.proofSeconds.max / 60} minutes after you last signed in there.`,
+    oidcMissing: 'Confirm again that it is you. Nothing was done.',
   },
   decision: {
     title: (state: string) => `Decision of ${state}`,

@@ -11,6 +11,7 @@ import type { Catalogues } from './catalogue/catalogues.js';
 import type { Keys, Links } from './keys/keys.js';
 import type { ScheduleJob } from './jobs.js';
 import type { Limiter } from './limits/limiter.js';
+import type { ClaimSettings } from './operators/operator-claims.js';
 import type { SecondPersonTask } from './second-person/tasks.js';
 import type { WithMutex } from './mutex.js';
 
@@ -80,8 +81,13 @@ export interface BridgeSettings {
   areSampleFeesAllowed: boolean;
   /** Whether webhooks of test mode may be sent to loopback (`BRIDGE_ALLOW_LOOPBACK_WEBHOOKS`). */
   areLoopbackWebhooksAllowed: boolean;
-  /** Whether every operator needs an authenticator app (`BRIDGE_REQUIRE_TOTP`). */
+  /** Whether every operator with a password needs an authenticator app (`BRIDGE_REQUIRE_TOTP`). */
   isTotpRequired: boolean;
   /** The changes that a second operator has to confirm (`BRIDGE_SECOND_PERSON`). */
   secondPerson: readonly SecondPersonTask[];
+  /**
+   * How operators of an identity provider get their role and agencies (`CONSOLE_OIDC_ISSUER`);
+   * `undefined` where every operator signs in with a password.
+   */
+  singleSignOn: ClaimSettings | undefined;
 }

@@ -17,6 +17,7 @@ import { associatedData } from '../domain/applications/session.js';
 import { type AuditedContext, recordLongChange } from '../domain/audit/audit.js';
 import type { BridgeContext } from '../domain/context.js';
 import { documentAssociatedData } from '../domain/documents/content-key.js';
+import { idTokenAssociatedData } from '../domain/operators/operator-session.js';
 import { totpAssociatedData } from '../domain/operators/totp.js';
 import { type Keys, encryptedPrefix, UnknownKeyError } from '../domain/keys/keys.js';
 
@@ -133,6 +134,7 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
     documentAssociatedData('name', row.applicationId, row.id),
   ),
   encryptedColumn('operator', 'totpEncrypted', ['id'], (row) => totpAssociatedData(row.id)),
+  encryptedColumn('operatorSession', 'idTokenEncrypted', ['tokenHash'], (row) => idTokenAssociatedData(row.operatorId)),
   encryptedColumn('webhookSecret', 'secretEncrypted', ['agencyId', 'mode'], webhookSecretAssociatedData),
   encryptedColumn(
     'registryProducer',

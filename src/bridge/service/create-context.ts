@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { readClaimSettings } from '../config/environment-oidc.js';
 import type { Environment } from '../config/environment.js';
 import { createCatalogues } from '../domain/catalogue/catalogues.js';
 import type { BridgeContext, BridgeSettings } from '../domain/context.js';
@@ -92,5 +93,6 @@ function settingsOf(environment: Environment, { bridgeUrl, applyUrl }: PublicUrl
     areLoopbackWebhooksAllowed: environment.BRIDGE_ALLOW_LOOPBACK_WEBHOOKS,
     isTotpRequired: environment.BRIDGE_REQUIRE_TOTP,
     secondPerson: environment.BRIDGE_SECOND_PERSON,
+    singleSignOn: readClaimSettings(environment),
   };
 }

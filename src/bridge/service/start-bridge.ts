@@ -5,8 +5,10 @@ import { createTestProcessor, type TestProcessor } from '../adapters/test-proces
 import { createApplyApp, loadApplyAssets, type ApplyAssets } from '../apply/index.js';
 import type { Environment } from '../config/environment.js';
 import { createLogger } from '../config/log.js';
-import { createConsoleApp } from '../console/index.js';
+import { readOidcSettings } from '../config/environment-oidc.js';
+import { createConsoleApp, oidcReturnPath, signOutPath } from '../console/index.js';
 import { linkAudit } from '../domain/audit/chain.js';
+import type { IdentityProvider } from '../domain/operators/identity-provider.js';
 import type { BridgeContext } from '../domain/context.js';
 import { decideSimulated } from '../domain/filings/departments.js';
 import { runFilingJob } from '../domain/filings/gateway-job.js';
@@ -127,9 +129,28 @@ interface Background {
 async function startService(parts: Parts): Promise<RunningBridge> {
   const urls = urlsOf(parts);
   const { context, background } = await startBackground(parts, urls);
+  const identityProvider = await loadIdentityProvider(parts.environment, urls.consoleUrl);
   let stopping: Promise<void> | undefined;
-  serveApps(parts, { urls, context, background, isStopping: () => stopping !== undefined });
+  serveApps(parts, { urls, context, background, identityProvider, isStopping: () => stopping !== undefined });
   return { ...urls, context, stop: () => (stopping ??= stopService(parts, background)) };
+}
+
+/**
+ * Loads the identity provider of the console, and the library only where it is used. Nothing is sent to
+ * the provider yet.
+ */
+async function loadIdentityProvider(
+  environment: Environment,
+  consoleUrl: string | undefined,
+): Promise<IdentityProvider | undefined> {
+  const settings = readOidcSettings(environment);
+  if (settings === undefined || consoleUrl === undefined) return undefined;
+  const { createOidcProvider } = await import('../adapters/oidc-provider.js');
+  return createOidcProvider({
+    ...settings,
+    redirectUrl: `${consoleUrl}${oidcReturnPath}`,
+    signedOutUrl: `${consoleUrl}${signOutPath}`,
+  });
 }
 
 function urlsOf({ environment, servers }: Parts): PublicUrls & Pick<RunningBridge, 'consoleUrl' | 'metricsUrl'> {
@@ -204,11 +225,12 @@ interface Serving {
   urls: ReturnType<typeof urlsOf>;
   context: BridgeContext;
   background: Background;
+  identityProvider: IdentityProvider | undefined;
   isStopping: () => boolean;
 }
 
 function serveApps({ environment, options, operator, log, core, servers }: Parts, serving: Serving): void {
-  const { urls, context, background, isStopping } = serving;
+  const { urls, context, background, identityProvider, isStopping } = serving;
   const { metricsPage, testProcessor } = background;
   const { BRIDGE_TRUSTED_PROXIES: publicProxies, CONSOLE_TRUSTED_PROXIES: consoleProxies } = environment;
   const assets = options.assets ?? loadApplyAssets();
@@ -226,7 +248,7 @@ function serveApps({ environment, options, operator, log, core, servers }: Parts
   const { consoleUrl } = urls;
   if (consoleUrl !== undefined) {
     servers.console?.serve(
-      observe(createConsoleApp(context, { assets, consoleUrl }), observed('console', consoleProxies)),
+      observe(createConsoleApp(context, { assets, consoleUrl, identityProvider }), observed('console', consoleProxies)),
     );
   }
   servers.metrics?.serve(metricsPage.serve);

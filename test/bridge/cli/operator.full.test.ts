@@ -8,7 +8,7 @@ import { verifyPassword } from '../../../src/bridge/domain/operators/password.js
 import { totpAssociatedData } from '../../../src/bridge/domain/operators/totp.js';
 import { updateOperator } from '../../../src/bridge/store/operators/operator-store.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
-import { placeOperator, placeSession } from '../console/operator-rows.js';
+import { placeOidcOperator, placeOperator, placeSession } from '../console/operator-rows.js';
 import { runHere } from '../process.js';
 
 const keyBytes = Buffer.alloc(32, 3);
@@ -39,6 +39,8 @@ const place = async (name: string) => {
   await placeSession({ db: database.db, clock, keys }, operator.id);
   return operator.id;
 };
+const placeIdentified = (of: { issuer: string; subject: string; name: string }) =>
+  placeOidcOperator({ db: database.db, clock, keys }, of);
 const countSessions = async (id: string) =>
   (await database.db.selectFrom('operatorSession').where('operatorId', '=', id).execute()).length;
 
@@ -53,7 +55,7 @@ test('operator create prints a password that must be replaced, and refuses a nam
   );
   const { passwordHash, isPasswordTemporary, totpEncrypted, role, name } = await rowOf(operatorId);
   assert.deepEqual([name, role, isPasswordTemporary], ['Dana Cole', 'file', true]);
-  assert.ok(await verifyPassword(password, passwordHash));
+  assert.ok(await verifyPassword(password, passwordHash ?? undefined));
   const { secret } = URI.parse(totpUrl);
   assert.equal(keys.decrypt(totpEncrypted ?? '', totpAssociatedData(operatorId)), secret.base32);
   const again = await run(['create', '--name', 'DANA COLE', '--role', 'view']);
@@ -76,7 +78,10 @@ test('operator create takes a password as it stands on standard input, and print
     .selectAll()
     .where('name', '=', 'Sam')
     .executeTakeFirstOrThrow();
-  assert.deepEqual([await verifyPassword(' 12 letters ', passwordHash), isPasswordTemporary], [true, false]);
+  assert.deepEqual(
+    [await verifyPassword(' 12 letters ', passwordHash ?? undefined), isPasswordTemporary],
+    [true, false],
+  );
 });
 
 test('operator disable ends the sessions of one operator, and keeps the time of the first time.', async () => {
@@ -103,7 +108,7 @@ test('operator reset sets a password, ends the sessions, keeps codes and a disab
   ]);
   const { passwordHash, updatedAt, ...kept } = await rowOf(id);
   assert.deepEqual({ ...before, passwordHash, updatedAt }, { ...kept, passwordHash, updatedAt });
-  assert.ok(await verifyPassword('another sentence', passwordHash));
+  assert.ok(await verifyPassword('another sentence', passwordHash ?? undefined));
   assert.deepEqual([await countSessions(id), await countSessions(other)], [0, 1]);
 });
 
@@ -113,7 +118,7 @@ test('operator reset enables, and replaces or removes the codes, only when it is
   const { password, totpUrl } = await runJson('reset', '--name', 'Ari', '--totp', '--enable');
   const row = await rowOf(id);
   assert.deepEqual([row.disabledAt, row.totpLastStep, row.isPasswordTemporary], [null, null, true]);
-  assert.ok(await verifyPassword(password, row.passwordHash));
+  assert.ok(await verifyPassword(password, row.passwordHash ?? undefined));
   const { secret } = URI.parse(totpUrl);
   assert.equal(keys.decrypt(row.totpEncrypted ?? '', totpAssociatedData(id)), secret.base32);
   const { out } = await run(['reset', '--name', 'Ari', '--remove-totp']);
@@ -189,7 +194,44 @@ test('operator list prints the operators by name, and nothing secret.', async ()
   );
 });
 
-for (const command of [['disable'], ['reset'], ['role', '--role', 'view'], ['agencies', '--agencies', 'all']]) {
+test('operators of an identity provider are listed with it, and disabled and enabled by name or id.', async () => {
+  await database.db.deleteFrom('operator').execute();
+  const issuer = 'https://id.example';
+  const id = await place('Dana Cole');
+  const theirs = ['first', 'second'].map((subject) => placeIdentified({ issuer, subject, name: 'Dana Cole' }));
+  const [first, second] = await Promise.all(theirs);
+  const { out } = await run(['list']);
+  assert.ok(out.includes(`${String(first)}  file  Dana Cole  (first at https://id.example)\n`));
+  const ambiguous = await run(['disable', '--name', 'dana cole']);
+  assert.equal(ambiguous.code, 1);
+  assert.match(ambiguous.err, /^Several operators have this name: .*\. Give the id as --name\.\n$/);
+  for (const [each, where] of [
+    [id, 'password'],
+    [first, issuer],
+    [second, issuer],
+  ]) {
+    assert.ok(ambiguous.err.includes(`${String(each)} (${String(where)})`));
+  }
+  // A person chooses the name at the provider.
+  await placeIdentified({ issuer, subject: 'liar', name: String(first) });
+  assert.equal((await run(['disable', '--name', String(first)])).out, 'Dana Cole is disabled.\n');
+  assert.deepEqual([(await rowOf(String(first))).disabledAt !== null, (await rowOf(id)).disabledAt], [true, null]);
+  assert.equal((await run(['enable', '--name', String(first)])).out, 'Dana Cole may sign in.\n');
+  assert.equal((await rowOf(String(first))).disabledAt, null);
+  for (const command of [['reset'], ['role', '--role', 'view'], ['agencies', '--agencies', 'all']]) {
+    const { code, err } = await run([...command, '--name', String(second)]);
+    const advice = `${String(second)} signs in at ${issuer}. Change the role, agencies and access there.\n`;
+    assert.deepEqual([code, err], [1, advice], command[0]);
+  }
+});
+
+for (const command of [
+  ['disable'],
+  ['enable'],
+  ['reset'],
+  ['role', '--role', 'view'],
+  ['agencies', '--agencies', 'all'],
+]) {
   test(`operator ${String(command[0])} says that no operator has the name.`, async () => {
     const { code, err } = await run([...command, '--name', 'Nobody']);
     assert.deepEqual([code, err], [1, 'There is no operator of this name. See operator list.\n']);

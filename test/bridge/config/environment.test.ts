@@ -26,6 +26,9 @@ test('An empty environment has every default, and an empty variable counts as ab
     BRIDGE_AUDIT_RETENTION_DAYS: 2_555, BRIDGE_RATE_LIMIT: 600, BRIDGE_PAGE_LIMIT: 1_200, BRIDGE_TRUSTED_PROXIES: 0, CONSOLE_TRUSTED_PROXIES: 0,
     BRIDGE_STOP_DELAY: 0, BRIDGE_WEBHOOK_RETRY_SCALE: 1, BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: false, BRIDGE_FILING: 'manual',
     BRIDGE_REQUIRE_TOTP: false,
+    CONSOLE_OIDC_NAME: 'single sign-on', CONSOLE_OIDC_SCOPE: 'openid profile', CONSOLE_OIDC_ROLES_CLAIM: 'roles',
+    CONSOLE_OIDC_VIEW_ROLE: 'licensing-view', CONSOLE_OIDC_FILE_ROLE: 'licensing-file',
+    CONSOLE_OIDC_SUPERVISE_ROLE: 'licensing-supervise',
     BRIDGE_SECOND_PERSON: [], BRIDGE_ALLOW_SAMPLE_FEES: false, LOG_LEVEL: 'info', NODE_ENV: 'development',
   };
   const empty = Object.fromEntries(Object.keys(environmentVariables).map((name) => [name, '  ']));
@@ -57,6 +60,32 @@ test('Every wrong variable is named at once, and no value is shown.', () => {
   );
 });
 
+test('The identity provider is set completely or not at all, and encrypted unless it is on this machine.', () => {
+  const [issuer, id, secret] = ['https://id.example/realm', 'console', 'hunter2'];
+  const complete = {
+    CONSOLE_OIDC_ISSUER: issuer,
+    CONSOLE_OIDC_CLIENT_ID: id,
+    CONSOLE_OIDC_CLIENT_SECRET: secret,
+  };
+  assert.equal(readEnvironment(complete).CONSOLE_OIDC_ISSUER, issuer);
+  for (const name of Object.keys(complete)) {
+    const part = Object.fromEntries(Object.entries(complete).filter(([other]) => other !== name));
+    assert.throws(() => readEnvironment(part), {
+      message: new RegExp(`  ${name}: required with the other variables of the identity provider$`),
+    });
+  }
+  const wrong = ['http://id.example', 'https://user:hunter2@id.example', 'https://id.example/?realm=1', 'id.example'];
+  for (const address of wrong) {
+    assert.throws(() => readEnvironment({ ...complete, CONSOLE_OIDC_ISSUER: address }), {
+      message: /  CONSOLE_OIDC_ISSUER: expected an https address [^\n]*$/,
+    });
+  }
+  for (const address of ['http://localhost:3000', 'http://127.0.0.1:3000/realm']) {
+    assert.equal(readEnvironment({ ...complete, CONSOLE_OIDC_ISSUER: address }).CONSOLE_OIDC_ISSUER, address);
+  }
+  assert.throws(() => valueOf('CONSOLE_OIDC_SCOPE', 'profile email'), { message: /with openid among them/ });
+});
+
 describe('Secrets in files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'secret-files-'));
   after(() => {
@@ -69,15 +98,19 @@ describe('Secrets in files', () => {
   };
   const [key, oldKey] = [randomBytes(32).toString('base64'), randomBytes(32).toString('hex')];
 
-  it('Keys and the URL of the database are read from the files whose paths are given.', () => {
+  it('Keys, the client secret and the URL of the database are read from the files whose paths are given.', () => {
     const environment = readEnvironment({
       NODE_ENV: 'production',
       BRIDGE_SECRET_KEY_FILE: fileOf(`${key}\n`),
       BRIDGE_OLD_SECRET_KEYS_FILE: fileOf(oldKey),
       DATABASE_URL_FILE: fileOf('\uFEFFpostgres://bridge:hunter2@db.example/bridge\r\n'),
+      CONSOLE_OIDC_ISSUER: 'https://id.example',
+      CONSOLE_OIDC_CLIENT_ID: 'console',
+      CONSOLE_OIDC_CLIENT_SECRET_FILE: fileOf('a client secret\n'),
     });
     assert.deepEqual(environment.BRIDGE_SECRET_KEY, Buffer.from(key, 'base64'));
     assert.deepEqual(environment.BRIDGE_OLD_SECRET_KEYS, [Buffer.from(oldKey, 'hex')]);
+    assert.equal(environment.CONSOLE_OIDC_CLIENT_SECRET, 'a client secret');
     assert.match(String(environment.DATABASE_URL), /hunter2@db\.example/);
   });
 

@@ -60,7 +60,13 @@ it('Every route of the console is in the table of roles.', () => {
 it('A visitor reaches the sign-in, an operator who only views the lists and pages, and no other route.', () => {
   const routesFor = (role: string) =>
     consoleRoutes.filter(({ access }) => access === role).map(({ method, path }) => `${method} ${path}`);
-  assert.deepEqual(routesFor('anyone').sort(), ['GET /sign-in', 'POST /sign-in']);
+  assert.deepEqual(routesFor('anyone').sort(), [
+    'GET /sign-in',
+    'GET /sign-in/oidc/return',
+    'GET /sign-out',
+    'POST /sign-in',
+    'POST /sign-in/oidc',
+  ]);
   assert.deepEqual(routesFor('view').sort(), [
     'GET /',
     'GET /applications',
@@ -74,6 +80,7 @@ it('A visitor reaches the sign-in, an operator who only views the lists and page
     'GET /webhooks',
     'POST /authenticator',
     'POST /password',
+    'POST /proof/oidc',
     'POST /sign-out',
   ]);
 });

@@ -1,7 +1,7 @@
 import { argon2id } from 'hash-wasm';
 import type { BridgeContext } from '../../../src/bridge/domain/context.js';
 import { hashToken, randomId, randomToken } from '../../../src/bridge/domain/keys/keys.js';
-import { sessionTtlMs } from '../../../src/bridge/domain/operators/sign-in.js';
+import { sessionTtlMs } from '../../../src/bridge/domain/operators/operator-session.js';
 import { newTotpSecret, totpAssociatedData } from '../../../src/bridge/domain/operators/totp.js';
 import { insertOperator } from '../../../src/bridge/store/operators/operator-store.js';
 import type { Scope } from '../../../src/bridge/store/scope.js';
@@ -35,6 +35,8 @@ export async function placeOperator(
     name,
     role,
     agencyIds: scope === 'all' ? null : [...scope.agencyIds],
+    issuer: null,
+    subject: null,
     passwordHash: await cheapHash(password),
     isPasswordTemporary: false,
     totpEncrypted: hasTotp ? keys.encrypt(secret, totpAssociatedData(id)) : null,
@@ -45,6 +47,19 @@ export async function placeOperator(
   });
   if (!isNew) throw new Error(`Another test uses the name ${name}.`);
   return { id, secret };
+}
+
+/** Writes an operator of an identity provider. Resolves with the id. */
+export async function placeOidcOperator(
+  { db, clock }: RowContext,
+  identity: { issuer: string; subject: string; name: string },
+): Promise<string> {
+  const id = randomId('opr');
+  const now = clock();
+  const access = { role: 'file', agencyIds: null, passwordHash: null, isPasswordTemporary: false } as const;
+  const rest = { totpEncrypted: null, totpLastStep: null, createdAt: now, updatedAt: now, disabledAt: null };
+  await insertOperator(db, { id, ...identity, ...access, ...rest });
+  return id;
 }
 
 /** The properties of an operator. Default: the role `file` for all agencies, without an authenticator app. */
@@ -59,7 +74,8 @@ export interface PlacedOperator {
 export async function placeSession({ db, clock }: RowContext, operatorId: string): Promise<string> {
   const token = randomToken();
   const now = clock();
-  const times = { createdAt: now, seenAt: now, provenAt: now, expiresAt: new Date(now.getTime() + sessionTtlMs) };
+  const expiresAt = new Date(now.getTime() + sessionTtlMs);
+  const times = { createdAt: now, seenAt: now, provenAt: now, expiresAt, idTokenEncrypted: null };
   await db
     .insertInto('operatorSession')
     .values({ tokenHash: hashToken(token), operatorId, ...times })

@@ -4,12 +4,11 @@ import { TOTP, Secret } from 'otpauth';
 import { readAudit } from '../../../src/bridge/domain/audit/audit.js';
 import { createKeys } from '../../../src/bridge/domain/keys/keys.js';
 import { disableOperator, resetOperator } from '../../../src/bridge/domain/operators/operators.js';
+import { sessionIdleMs, sessionTtlMs } from '../../../src/bridge/domain/operators/operator-session.js';
 import { generatePassword, hashPassword, verifyPassword } from '../../../src/bridge/domain/operators/password.js';
 import {
   changePassword,
   findSignedIn,
-  sessionIdleMs,
-  sessionTtlMs,
   signIn,
   signOut,
   type OperatorSession,
@@ -146,7 +145,7 @@ for (const [what, change] of [
 
 test('What follows from a verified password is written for the current one of an enabled operator only.', async () => {
   const { id, rowOf } = await setup();
-  const { passwordHash = '' } = (await rowOf()) ?? {};
+  const passwordHash = (await rowOf())?.passwordHash ?? '';
   const lock = (hash: string, operatorId = id) =>
     bridge.context.db.transaction().execute((trx) => lockVerified(trx, { id: operatorId, passwordHash: hash }));
   assert.deepEqual(

@@ -16,6 +16,7 @@ import {
 import { enterKeys, forgetOldKeys } from '../../../src/bridge/domain/keys/secret-keys.js';
 import { reEncrypt, encryptedColumns } from '../../../src/bridge/key-rotation/re-encrypt.js';
 import { readAudit } from '../../../src/bridge/domain/audit/audit.js';
+import { idTokenAssociatedData, startSession } from '../../../src/bridge/domain/operators/operator-session.js';
 import { totpAssociatedData } from '../../../src/bridge/domain/operators/totp.js';
 import {
   countEncryptedWithOldKey,
@@ -145,6 +146,18 @@ describe('key rotation', () => {
     assert.deepEqual(counts, { table: 'operator', column: 'totp_encrypted', reEncrypted: 1, unreadable: 1, left: 1 });
     assert.equal(newest.decrypt(await encryptedOf(known.id), totpAssociatedData(known.id)), known.secret);
     assert.deepEqual([await encryptedOf(unknown.id), await encryptedOf(current.id)], before);
+  });
+
+  it('The re-encryption renews the ID tokens of sessions, whose key is in bytes.', async () => {
+    const { id } = await place();
+    await database.db.transaction().execute((trx) => startSession(trx, { clock, keys: old }, { id }, { idToken: 'x' }));
+    const counts = await reEncrypt({ db: database.db, keys: both, clock });
+    assert.equal(counts.find(({ table }) => table === 'operator_session')?.reEncrypted, 1);
+    const { idTokenEncrypted } = await database.db
+      .selectFrom('operatorSession')
+      .select('idTokenEncrypted')
+      .executeTakeFirstOrThrow();
+    assert.equal(newest.decrypt(idTokenEncrypted ?? '', idTokenAssociatedData(id)), 'x');
   });
 
   it('The re-encryption fails at a text that was changed or moved.', async () => {

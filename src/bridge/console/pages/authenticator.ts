@@ -17,8 +17,7 @@ export const authenticatorRoutes: readonly ConsoleRoute[] = [
     method: 'GET',
     path,
     access: 'view',
-    handle: (request) =>
-      request.session.operator.hasTotp ? request.c.redirect('/', 303) : show(request, authenticatorPage(request)),
+    handle: (request) => (mayEnrol(request) ? show(request, authenticatorPage(request)) : request.c.redirect('/', 303)),
   },
   {
     method: 'POST',
@@ -26,7 +25,7 @@ export const authenticatorRoutes: readonly ConsoleRoute[] = [
     access: 'view',
     async handle(request) {
       const { c, form, services, session } = request;
-      if (session.operator.hasTotp) return c.redirect('/', 303);
+      if (!mayEnrol(request)) return c.redirect('/', 303);
       const { errors, check } = collectErrors();
       // A stolen session must not set up the thief's app.
       await checkProof(request, check);
@@ -41,6 +40,11 @@ export const authenticatorRoutes: readonly ConsoleRoute[] = [
     },
   },
 ];
+
+/** The second factor of an operator of an identity provider is there. */
+function mayEnrol({ session: { operator } }: OperatorRequest): boolean {
+  return operator.identity === 'local' && !operator.hasTotp;
+}
 
 function authenticatorPage(request: OperatorRequest, errors: NonNullable<ConsolePage['errors']> = []): ConsolePage {
   const { form, services, session } = request;

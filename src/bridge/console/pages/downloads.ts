@@ -14,7 +14,7 @@ import { show, showMissing, showProblem } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../context.js';
 import { csrfInput, type ConsolePage } from '../layout.js';
 import { dataTable, fileSize, stateLabel, time } from '../parts.js';
-import { checkProof, proofField } from '../proof.js';
+import { behindProof, checkProof, proofField } from '../proof.js';
 import { readReason, reasonField } from '../reason.js';
 import { consoleTexts as texts } from '../texts.js';
 import { findFiling, type Filing } from './filing.js';
@@ -127,29 +127,40 @@ function packagePage(request: OperatorRequest, { applicationId, state }: Filing,
     errors,
     back: { href, label: texts.filing.title(stateLabel(state)) },
     content: html`<p class="lead">${words.reason.lead}</p>
-      <form method="post" action="${href}/package.pdf" novalidate>
-        ${csrfInput(session)} ${reasonField(form, errors)} ${proofField(request, errors)}
-        <p class="buttons">
-          <button class="button" type="submit">${texts.filing.packagePdf}</button>
-          <button class="button" type="submit" formaction="${href}/package.zip">${texts.filing.packageArchive}</button>
-        </p>
-      </form>`,
+      ${behindProof(
+        request,
+        `${href}/package`,
+        html`<form method="post" action="${href}/package.pdf" novalidate>
+          ${csrfInput(session)} ${reasonField(form, errors)} ${proofField(request, errors)}
+          <p class="buttons">
+            <button class="button" type="submit">${texts.filing.packagePdf}</button>
+            <button class="button" type="submit" formaction="${href}/package.zip">
+              ${texts.filing.packageArchive}
+            </button>
+          </p>
+        </form>`,
+      )}`,
   };
 }
 
 function documentPage(request: OperatorRequest, errors: Errors = []): ConsolePage {
   const { c, form, session } = request;
   const href = `/applications/${c.req.param('id') ?? ''}`;
+  const page = `${href}/documents/${c.req.param('document') ?? ''}`;
   return {
     title: words.reason.documentTitle,
     at: '/applications',
     errors,
     back: { href, label: texts.detail.title },
     content: html`<p class="lead">${words.reason.lead}</p>
-      <form method="post" action="${href}/documents/${c.req.param('document')}" novalidate>
-        ${csrfInput(session)} ${reasonField(form, errors)} ${proofField(request, errors)}
-        <p class="buttons"><button class="button" type="submit">${words.open}</button></p>
-      </form>`,
+      ${behindProof(
+        request,
+        page,
+        html`<form method="post" action="${page}" novalidate>
+          ${csrfInput(session)} ${reasonField(form, errors)} ${proofField(request, errors)}
+          <p class="buttons"><button class="button" type="submit">${words.open}</button></p>
+        </form>`,
+      )}`,
   };
 }
 

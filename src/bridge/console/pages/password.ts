@@ -2,7 +2,7 @@ import { longestPassword, shortestPassword } from '../../domain/operators/passwo
 import { changePassword } from '../../domain/operators/sign-in.js';
 import { collectErrors } from '../../pages/forms.js';
 import { html } from '../../pages/html.js';
-import { show } from '../responses.js';
+import { show, showMissing } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../context.js';
 import { csrfInput, type ConsolePage } from '../layout.js';
 import { passwordField } from '../parts.js';
@@ -12,13 +12,19 @@ const words = texts.password;
 
 /** The page for a change of the operator's password. */
 export const passwordRoutes: readonly ConsoleRoute[] = [
-  { method: 'GET', path: '/password', access: 'view', handle: (request) => show(request, passwordPage(request)) },
+  {
+    method: 'GET',
+    path: '/password',
+    access: 'view',
+    handle: (request) => (hasPassword(request) ? show(request, passwordPage(request)) : showMissing(request)),
+  },
   {
     method: 'POST',
     path: '/password',
     access: 'view',
     async handle(request) {
       const { c, services, session, form } = request;
+      if (!hasPassword(request)) return showMissing(request);
       const [current = ''] = form.all('current');
       const [replacement = ''] = form.all('replacement');
       const [again = ''] = form.all('again');
@@ -39,6 +45,11 @@ export const passwordRoutes: readonly ConsoleRoute[] = [
     },
   },
 ];
+
+/** Operators of an identity provider have none here. */
+function hasPassword({ session }: OperatorRequest): boolean {
+  return session.operator.identity === 'local';
+}
 
 function passwordPage({ session }: OperatorRequest, errors: ConsolePage['errors'] = []): ConsolePage {
   const fields = { texts, errors };

@@ -14,7 +14,7 @@ import { show, showMissing } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../context.js';
 import { csrfInput, type ConsolePage } from '../layout.js';
 import { dataTable, dollars, facts, modePill, pager, queryOf, time } from '../parts.js';
-import { checkProof, proofField } from '../proof.js';
+import { behindProof, checkProof, proofField } from '../proof.js';
 import { readReason, reasonField } from '../reason.js';
 import { consoleTexts as texts } from '../texts.js';
 import { confirmProposal, proposalSection, withdrawProposal } from './proposal.js';
@@ -206,13 +206,14 @@ function proposedRefund(
   shown = shownToken(request.services.context, refundConfirmationForm, refundable),
 ): Promise<Html> {
   const { amountCents, note } = refundable.proposal.content;
+  const { applicationId } = refundable.payment;
   return proposalSection(request, refundable.proposal, {
     rows: [
       [words.refund, dollars(amountCents)],
       [words.reason, note],
     ],
     shown,
-    proof: proofField(request, errors),
+    proof: { page: `/applications/${applicationId}/refund`, field: proofField(request, errors) },
   });
 }
 
@@ -226,7 +227,8 @@ function refundFields(
   const { applicationId } = refundable.payment;
   const isProposal = needsSecondPerson(services.context, 'refunds');
   const refundId = form.text('refund') === '' ? randomId('ref') : form.text('refund');
-  return html`<form method="post" action="/applications/${applicationId}/refund" novalidate>
+  const href = `/applications/${applicationId}/refund`;
+  const fields = html`<form method="post" action="${href}" novalidate>
     ${csrfInput(session)} ${shownInput(shown)}
     <input type="hidden" name="refund" value="${refundId}" />
     ${textField(
@@ -245,6 +247,7 @@ function refundFields(
       <button class="button" type="submit">${isProposal ? words.propose : words.refund}</button>
     </p>
   </form>`;
+  return behindProof(request, href, fields);
 }
 
 /** Converts typed US dollars, such as `12.50`, to cents; `undefined` for anything else. */

@@ -9,6 +9,7 @@ import { showProblem } from '../responses.js';
 import type { OperatorRequest } from '../context.js';
 import { csrfInput } from '../layout.js';
 import { dataTable, dollars, facts, stateLabel, time } from '../parts.js';
+import { behindProof } from '../proof.js';
 import { consoleTexts as texts } from '../texts.js';
 import { actorName } from './audit.js';
 
@@ -30,27 +31,34 @@ export function proposalPath({
  *
  * @param rows What was proposed.
  * @param shown The token of the confirmation.
- * @param proof The field for a fresh proof of the operator, where the change needs one.
+ * @param proof The page and the field for a fresh proof of the operator, where the change needs one.
  */
 export async function proposalSection(
-  { session, services }: OperatorRequest,
+  request: OperatorRequest,
   proposal: Proposal,
-  { rows, shown, proof }: { rows: Parameters<typeof facts>[0]; shown: string; proof?: Html | undefined },
+  {
+    rows,
+    shown,
+    proof,
+  }: {
+    rows: Parameters<typeof facts>[0];
+    shown: string;
+    proof?: { page: string; field: Html | undefined };
+  },
 ): Promise<Html> {
+  const { session, services } = request;
   const operators = await listOperators(services.context);
   const isOwn = proposal.proposedBy === actorOf(session.operator);
   const base = proposalPath(proposal);
+  const confirmation = html`<form method="post" action="${base}/confirm">
+    ${csrfInput(session)} ${shownInput(shown)} ${proof?.field}
+    <button class="button" type="submit">${words.confirm}</button>
+  </form>`;
   return html`<h2>${words.title}</h2>
     ${facts([...rows, [words.by, actorName(proposal.proposedBy, operators)], [words.at, time(proposal.proposedAt)]])}
     ${isOwn && html`<p class="hint after-buttons">${words.own}</p>`}
     <div class="actions buttons">
-      ${
-        !isOwn &&
-        html`<form method="post" action="${base}/confirm">
-          ${csrfInput(session)} ${shownInput(shown)} ${proof}
-          <button class="button" type="submit">${words.confirm}</button>
-        </form>`
-      }
+      ${!isOwn && (proof ? behindProof(request, proof.page, confirmation) : confirmation)}
       <form method="post" action="${base}/withdraw">
         ${csrfInput(session)}
         <button class="button quiet" type="submit">${words.withdraw}</button>

@@ -6,7 +6,7 @@ import { show, showMissing } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../context.js';
 import { csrfInput, type ConsolePage } from '../layout.js';
 import { facts, stateLabel, time } from '../parts.js';
-import { checkProof, proofField } from '../proof.js';
+import { behindProof, checkProof, proofField } from '../proof.js';
 import { readReason, reasonField } from '../reason.js';
 import { consoleTexts as texts } from '../texts.js';
 
@@ -48,15 +48,20 @@ function backOf({ c }: OperatorRequest): { href: string; label: string } {
 
 function reasonPage(request: OperatorRequest, errors: ConsolePage['errors'] = []): ConsolePage {
   const { c, session, form } = request;
+  const href = `/applications/${c.req.param('id') ?? ''}/reveal`;
   return {
     title: words.title,
     at: '/applications',
     back: backOf(request),
     content: html`<p class="lead">${words.lead}</p>
-      <form method="post" action="/applications/${c.req.param('id')}/reveal" novalidate>
-        ${csrfInput(session)} ${reasonField(form, errors)} ${proofField(request, errors)}
-        <p class="buttons"><button class="button" type="submit">${words.submit}</button></p>
-      </form>`,
+      ${behindProof(
+        request,
+        href,
+        html`<form method="post" action="${href}" novalidate>
+          ${csrfInput(session)} ${reasonField(form, errors)} ${proofField(request, errors)}
+          <p class="buttons"><button class="button" type="submit">${words.submit}</button></p>
+        </form>`,
+      )}`,
   };
 }
 

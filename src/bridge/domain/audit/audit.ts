@@ -70,19 +70,23 @@ export const auditActions = {
     'Data of older keys was encrypted with the newest key: `started`, and at the end the number of texts.',
   'keys.forgotten': 'The ids of older keys, which nothing needs any more, were deleted: the number of keys.',
   'links.renewed': 'Links of older keys were replaced: `started`, and at the end the number of links.',
-  'operator.created': 'An operator of the console was created: `done`.',
+  'operator.created':
+    'An operator of the console was created, at the command line or by the first sign-in through the identity provider: `done`.',
   'operator.disabled': 'An operator was disabled, and their sessions ended: `done`.',
   'operator.enabled': 'A disabled operator may sign in again: `done`.',
-  'operator.role_changed': 'The role of an operator was changed: the new role.',
+  'operator.role_changed':
+    'The role of an operator was changed, at the command line or by the claims of a sign-in: the new role.',
   'operator.agencies_changed':
     'The agencies that an operator is limited to were changed, and their sessions ended: `all`, or their ids.',
   'operator.totp_changed':
     'The authenticator app of an operator changed: `replaced` or `removed` in a reset, or `set_up` by the operator.',
   'operator.reset': 'An operator received a new password, and their sessions ended: `done`.',
-  'operator.sign_in': 'A sign-in to the console: `done`, `refused`, or `too_many_codes` after a right password.',
+  'operator.sign_in':
+    'A sign-in to the console: `done`, `refused`, `too_many_codes` after a right password, or `no_role` or `no_agency` by the claims of the identity provider.',
+  'operator.emergency_sign_in': 'An operator signed in with a password although there is an identity provider: `done`.',
   'operator.sign_out': 'An operator signed out: `done`.',
   'operator.reauthenticated':
-    'An operator was asked for a fresh code or password before a grave act: `done` or `refused`.',
+    'An operator was asked for a fresh code, password or sign-in at the identity provider before a grave act: `done` or `refused`.',
   'operator.password_changed': 'An operator chose a new password, and their other sessions ended: `done`.',
 } as const satisfies Record<string, string>;
 
@@ -93,7 +97,8 @@ export type AuditAction = keyof typeof auditActions;
  * The actor: a credential, the account of the operating system at the command line and the name
  * that it gave (`cli:ACCOUNT` or `cli:ACCOUNT/NAME`), an operator of the console by id, the holder
  * of an agencyId without a credential, the filing gateway, an unknown person at the sign-in of the
- * console, the user of a link, or the bridge: its jobs, its start and the program that embeds it.
+ * console, the user of a link, or the bridge: its jobs, its start, what it reads in the claims of a
+ * sign-in, and the program that embeds it.
  */
 export type AuditActor =
   | `credential:${string}`

@@ -8,7 +8,7 @@
 import {
   deleteOperatorSessions,
   hasOperatorSession,
-  lockOperatorByName,
+  lockOperator,
   updateOperator,
 } from '../../store/operators/operator-store.js';
 import { inTransaction } from '../../store/transaction.js';
@@ -19,12 +19,15 @@ import type { Operator } from './operators.js';
 import { actorOf, type OperatorSession } from './sign-in.js';
 import { newTotpSecret, totpAddress, totpAssociatedData, totpStepOf } from './totp.js';
 
-/** Whether an operator must set up an authenticator app before anything else. */
+/**
+ * Whether an operator must set up an authenticator app before anything else. The second factor of an
+ * operator of an identity provider is the provider's matter.
+ */
 export function mustEnrol(
   { settings }: { settings: Pick<BridgeContext['settings'], 'isTotpRequired'> },
   { operator }: Pick<OperatorSession, 'operator'>,
 ): boolean {
-  return settings.isTotpRequired && !operator.hasTotp;
+  return settings.isTotpRequired && !operator.hasTotp && operator.identity === 'local';
 }
 
 /** A secret that the operator may add to an app. */
@@ -63,15 +66,17 @@ export async function enrolTotp(
   { offer, code }: { offer: string; code: string },
 ): Promise<'done' | 'wrong' | 'ended'> {
   const { keys, clock } = context;
-  const { operatorId: id, name } = session.operator;
+  const { operatorId: id } = session.operator;
   const secret = secretOf(keys, id, offer);
   const step = secret === undefined ? undefined : totpStepOf(secret, code, clock());
   if (secret === undefined || step === undefined) return 'wrong';
   return inTransaction(context.db, async (trx) => {
-    const row = await lockOperatorByName(trx, name);
+    const row = await lockOperator(trx, id);
     const tokenHash = hashToken(session.token);
     const isOpen = await hasOperatorSession(trx, tokenHash);
-    if (row?.id !== id || row.disabledAt !== null || row.totpEncrypted !== null || !isOpen) return 'ended';
+    // The second factor of an operator of an identity provider is there.
+    const isLocal = row !== undefined && row.issuer === null;
+    if (!isLocal || row.disabledAt !== null || row.totpEncrypted !== null || !isOpen) return 'ended';
     const totpEncrypted = keys.encrypt(secret, totpAssociatedData(id));
     await updateOperator(trx, id, { totpEncrypted, totpLastStep: step, updatedAt: clock() });
     await deleteOperatorSessions(trx, id, tokenHash);

@@ -1,5 +1,5 @@
 /** The codes and passwords of operators after the first check, whose failures count by operator. */
-import { takeTotpStep, type OperatorRow } from '../../store/operators/operator-store.js';
+import { takeTotpStep, type LocalOperatorRow } from '../../store/operators/operator-store.js';
 import type { BridgeContext } from '../context.js';
 import { hashToken, UnknownKeyError } from '../keys/keys.js';
 import { verifyPassword } from './password.js';
@@ -15,7 +15,7 @@ type GuessContext = Pick<BridgeContext, 'db' | 'clock' | 'keys' | 'limiter'>;
  */
 export async function checkCode(
   { db, keys, clock, limiter }: GuessContext,
-  operator: OperatorRow,
+  operator: LocalOperatorRow,
   code: string,
 ): Promise<boolean> {
   const { id, totpEncrypted: encrypted } = operator;
@@ -47,7 +47,7 @@ export async function checkCode(
  */
 export async function checkCurrentPassword(
   { limiter }: GuessContext,
-  operator: OperatorRow,
+  operator: LocalOperatorRow,
   password: string,
   address: string,
 ): Promise<boolean> {
@@ -71,6 +71,6 @@ export async function checkCurrentPassword(
  * The owner of a count of guesses: the operator with the current password. After `operator reset`,
  * which ends the guesses of an intruder, the operator can sign in at once.
  */
-function guessKeyOf({ id, passwordHash }: Pick<OperatorRow, 'id' | 'passwordHash'>): string {
+function guessKeyOf({ id, passwordHash }: Pick<LocalOperatorRow, 'id' | 'passwordHash'>): string {
   return `${id}:${hashToken(passwordHash).toString('base64url')}`;
 }

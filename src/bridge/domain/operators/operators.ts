@@ -2,12 +2,14 @@ import {
   deleteOperatorSessions,
   findOperators,
   insertOperator,
-  lockOperatorByName,
+  lockOperatorsNamed,
   updateOperator,
+  type IssuedSubject,
   type OperatorRow,
 } from '../../store/operators/operator-store.js';
 import type { Scope } from '../../store/scope.js';
 import type { OperatorRole } from '../../store/tables/operator-tables.js';
+import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { inTransaction } from '../../store/transaction.js';
 import { actorOfContext, recordAudit, type AuditAction, type AuditedContext } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
@@ -27,6 +29,11 @@ export function hasRole({ role }: Pick<Operator, 'role'>, needed: OperatorRole):
 export interface Operator {
   operatorId: string;
   name: string;
+  /**
+   * `local` with a password of this bridge; otherwise the person at the identity provider, whose name,
+   * role and agencies each sign-in renews.
+   */
+  identity: 'local' | IssuedSubject;
   /**
    * `view` reads data that is not secret; `file` also reveals, files, decides, refunds and replays;
    * `supervise` also frees the filings that others have claimed.
@@ -69,7 +76,8 @@ export async function createOperator(
   const { access, columns } = await newAccess(context, id, name, options);
   const now = context.clock();
   const agencyIds = columnOf(scope);
-  const row = { id, name, role, agencyIds, ...columns, createdAt: now, updatedAt: now, disabledAt: null };
+  const identity = { issuer: null, subject: null };
+  const row = { id, name, role, agencyIds, ...identity, ...columns, createdAt: now, updatedAt: now, disabledAt: null };
   return inTransaction(context.db, async (trx) => {
     if (!(await insertOperator(trx, row))) return undefined;
     await record(trx, context, 'operator.created', id);
@@ -83,18 +91,66 @@ export async function listOperators({ db }: Pick<BridgeContext, 'db'>): Promise<
   return (await findOperators(db)).map(describeOperator);
 }
 
+/** A command that cannot be done with the operator of this name. The message says what to do. */
+export class OperatorCommandError extends Error {
+  override readonly name = 'OperatorCommandError';
+}
+
+/**
+ * Locks the operator of a command by name or id.
+ *
+ * @throws OperatorCommandError when several have the name: a command that chose one of them might miss
+ *   the one that is meant.
+ */
+async function lockNamed(trx: DatabaseTransaction, nameOrId: string): Promise<OperatorRow | undefined> {
+  const found = await lockOperatorsNamed(trx, nameOrId);
+  // By the id first: people can choose their name at the provider, such as the id of another operator.
+  const byId = found.find(({ id }) => id === nameOrId);
+  if (byId !== undefined || found.length <= 1) return byId ?? found[0];
+  const choices = found.map(({ id, issuer }) => `${id} (${issuer ?? 'password'})`).join(', ');
+  throw new OperatorCommandError(`Several operators have this name: ${choices}. Give the id as --name.`);
+}
+
+/**
+ * Locks an operator with a password, as {@link lockNamed} does.
+ *
+ * @throws OperatorCommandError when it is one of an identity provider.
+ */
+async function lockLocal(trx: DatabaseTransaction, nameOrId: string): Promise<OperatorRow | undefined> {
+  const found = await lockNamed(trx, nameOrId);
+  if (found === undefined || found.issuer === null) return found;
+  throw new OperatorCommandError(
+    `${found.id} signs in at ${found.issuer}. Change the role, agencies and access there.`,
+  );
+}
+
 /**
  * Disables an operator and ends their sessions. Resolves with `undefined` when there is none of
- * this name.
+ * this name or id.
  */
 export function disableOperator(context: OperatorContext, name: string): Promise<Operator | undefined> {
   return inTransaction(context.db, async (trx) => {
-    const found = await lockOperatorByName(trx, name);
+    const found = await lockNamed(trx, name);
     if (found === undefined) return undefined;
     const now = context.clock();
     const row = await updateOperator(trx, found.id, { disabledAt: found.disabledAt ?? now, updatedAt: now });
     await deleteOperatorSessions(trx, found.id);
     await record(trx, context, 'operator.disabled', found.id);
+    return row && describeOperator(row);
+  });
+}
+
+/**
+ * Lets a disabled operator sign in again. Resolves with `undefined` when there is none of this name or
+ * id.
+ */
+export function enableOperator(context: OperatorContext, name: string): Promise<Operator | undefined> {
+  return inTransaction(context.db, async (trx) => {
+    const found = await lockNamed(trx, name);
+    if (found === undefined) return undefined;
+    if (found.disabledAt === null) return describeOperator(found);
+    const row = await updateOperator(trx, found.id, { disabledAt: null, updatedAt: context.clock() });
+    await record(trx, context, 'operator.enabled', found.id);
     return row && describeOperator(row);
   });
 }
@@ -122,6 +178,8 @@ export interface OperatorReset extends OperatorAccess {
  * disablement change only when the options say so: a reset of the password must not weaken a
  * sign-in, or undo a decision, as a side effect. Resolves with `undefined` when there is none with
  * this name.
+ *
+ * @throws OperatorCommandError for an operator of an identity provider.
  */
 export async function resetOperator(
   context: OperatorContext,
@@ -132,7 +190,7 @@ export async function resetOperator(
   // word against an intruder, who could otherwise keep changing the password to defeat it.
   const { password, columns } = await newPassword(options.password);
   return inTransaction(context.db, async (trx) => {
-    const found = await lockOperatorByName(trx, name);
+    const found = await lockLocal(trx, name);
     if (found === undefined) return undefined;
     const { id } = found;
     const totp = totpAfterReset(context, found, options.totp);
@@ -162,10 +220,12 @@ function totpAfterReset(
 /**
  * Changes the role of an operator, which counts from their next request on. Resolves with
  * `undefined` when there is none with this name.
+ *
+ * @throws OperatorCommandError for an operator of an identity provider.
  */
 export function changeRole(context: OperatorContext, name: string, role: OperatorRole): Promise<Operator | undefined> {
   return inTransaction(context.db, async (trx) => {
-    const found = await lockOperatorByName(trx, name);
+    const found = await lockLocal(trx, name);
     if (found === undefined) return undefined;
     const row = await updateOperator(trx, found.id, { role, updatedAt: context.clock() });
     await record(trx, context, 'operator.role_changed', found.id, role);
@@ -176,10 +236,12 @@ export function changeRole(context: OperatorContext, name: string, role: Operato
 /**
  * Changes the agencies that an operator is limited to, and ends their sessions, so that no open page
  * shows more. Resolves with `undefined` when there is none with this name.
+ *
+ * @throws OperatorCommandError for an operator of an identity provider.
  */
 export function changeScope(context: OperatorContext, name: string, scope: Scope): Promise<Operator | undefined> {
   return inTransaction(context.db, async (trx) => {
-    const found = await lockOperatorByName(trx, name);
+    const found = await lockLocal(trx, name);
     if (found === undefined) return undefined;
     const row = await updateOperator(trx, found.id, { agencyIds: columnOf(scope), updatedAt: context.clock() });
     await deleteOperatorSessions(trx, found.id);
@@ -194,12 +256,13 @@ export function doScopesMeet(one: Scope, other: Scope): boolean {
   return one.agencyIds.some((agencyId) => other.agencyIds.includes(agencyId));
 }
 
-function columnOf(scope: Scope): string[] | null {
+/** A scope as it is stored. */
+export function columnOf(scope: Scope): string[] | null {
   return scope === 'all' ? null : [...scope.agencyIds];
 }
 
 /** A scope in the audit trail. */
-function namesOf(scope: Scope): string {
+export function namesOf(scope: Scope): string {
   return scope === 'all' ? scope : scope.agencyIds.join(',');
 }
 
@@ -208,6 +271,7 @@ export function describeOperator(row: OperatorRow): Operator {
   return {
     operatorId: row.id,
     name: row.name,
+    identity: row.issuer === null ? 'local' : { issuer: row.issuer, subject: row.subject ?? '' },
     role: row.role,
     scope: row.agencyIds === null ? 'all' : { agencyIds: row.agencyIds },
     hasTotp: row.totpEncrypted !== null,

@@ -1,5 +1,5 @@
 /**
- * Sign-in to the console.
+ * Sign-in to the console with a password. `oidc-sign-in.ts` is the one through an identity provider.
  *
  * 1. The IP address takes a point of `failedSignIns` first, and gets it back when the sign-in
  *    succeeds, so that concurrent attempts count, too.
@@ -15,35 +15,28 @@
  * operator out.
  */
 import {
-  deleteOperatorSession,
   deleteOperatorSessions,
+  findLocalOperator,
   findOperatorByName,
   findOperatorSession,
   hasOperatorSession,
-  insertOperatorSession,
   lockVerified,
   proveOperatorSession,
   touchOperatorSession,
   updateOperator,
-  type OperatorRow,
+  type LocalOperatorRow,
 } from '../../store/operators/operator-store.js';
 import { findAgencies } from '../../store/accounts/agency-store.js';
-import type { Database } from '../../store/tables/typed-database.js';
 import { inTransaction } from '../../store/transaction.js';
-import { recordAudit, type AuditAction, type AuditActor } from '../audit/audit.js';
+import type { AuditActor } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import { operatorTimes } from '../limits/limits.js';
-import { hashToken, randomToken } from '../keys/keys.js';
+import { hashToken } from '../keys/keys.js';
 import { checkCode, checkCurrentPassword } from './guesses.js';
+import { endSession, recordSignIn, sessionIdleMs, startSession } from './operator-session.js';
 import { describeOperator, type Operator } from './operators.js';
 import { hashPassword, verifyPassword } from './password.js';
-
-/** The idle timeout of a session. */
-export const sessionIdleMs = 30 * 60_000;
-
-/** The maximum duration of a session: a working day. */
-export const sessionTtlMs = 12 * 3_600_000;
 
 /**
  * The minimum interval between two writes of a session's last use, so that not every page costs a
@@ -74,7 +67,8 @@ export interface OperatorSession {
   provenAt: Date;
 }
 
-type SignInContext = Pick<BridgeContext, 'db' | 'clock' | 'keys' | 'limiter' | 'withMutex'>;
+/** The dependencies of a sign-in. */
+export type SignInContext = Pick<BridgeContext, 'db' | 'clock' | 'keys' | 'limiter' | 'withMutex' | 'log' | 'settings'>;
 
 /**
  * Signs an operator in. Resolves with the token of the session, or with `undefined` for any
@@ -87,18 +81,31 @@ export async function signIn(
   request: SignInRequest,
   address: string,
 ): Promise<string | undefined> {
-  const { limiter } = context;
-  return context.withMutex(`sign-in:${address}`, async () => {
-    await limiter.take('failedSignIns', address);
-    let isFailed = false;
-    try {
-      const token = await openSession(context, request);
-      isFailed = token === undefined;
-      return token;
-    } finally {
-      if (!isFailed) await limiter.giveBack('failedSignIns', address);
-    }
-  });
+  return context.withMutex(`sign-in:${address}`, () =>
+    countFailure(context, address, () => openSession(context, request)),
+  );
+}
+
+/**
+ * Runs a sign-in, and counts it when it resolves with `undefined`.
+ *
+ * @throws ApiError `too_many_logins` after too many failures from the address.
+ */
+export async function countFailure<Result>(
+  { limiter }: Pick<SignInContext, 'limiter'>,
+  address: string,
+  attempt: () => Promise<Result | undefined>,
+): Promise<Result | undefined> {
+  await limiter.take('failedSignIns', address);
+  let isFailed = false;
+  try {
+    const result = await attempt();
+    isFailed = result === undefined;
+    return result;
+  } finally {
+    // An error is no failed attempt.
+    if (!isFailed) await limiter.giveBack('failedSignIns', address);
+  }
 }
 
 /**
@@ -108,7 +115,7 @@ export async function signIn(
  */
 export async function refuseSignIn(context: SignInContext, address: string): Promise<undefined> {
   await context.limiter.take('failedSignIns', address);
-  await record(context.db, context, 'operator.sign_in', undefined, 'refused');
+  await recordSignIn(context.db, context, 'operator.sign_in', undefined, 'refused');
 }
 
 async function openSession(
@@ -122,32 +129,36 @@ async function openSession(
   if (found === undefined || checked !== 'right') {
     // An unknown name is not recorded, because people sometimes type their password there by
     // mistake.
-    await record(context.db, context, 'operator.sign_in', found, checked);
+    await recordSignIn(context.db, context, 'operator.sign_in', found?.id, checked);
     return undefined;
   }
-  const token = randomToken();
-  const now = context.clock();
-  const session = {
-    tokenHash: hashToken(token),
-    operatorId: found.id,
-    createdAt: now,
-    seenAt: now,
-    provenAt: now,
-    expiresAt: new Date(now.getTime() + sessionTtlMs),
-  };
-  return inTransaction(context.db, async (trx) => {
+  // The time of the password, not of the lock, which a reset may hold.
+  const provenAt = context.clock();
+  const token = await inTransaction(context.db, async (trx) => {
     // Disabled or reset while the password was being hashed.
     if (!(await lockVerified(trx, found))) return undefined;
-    await insertOperatorSession(trx, session);
-    await record(trx, context, 'operator.sign_in', found, 'done');
-    return token;
+    await recordSignIn(trx, context, 'operator.sign_in', found.id, 'done');
+    if (isEmergency(context)) await recordSignIn(trx, context, 'operator.emergency_sign_in', found.id, 'done');
+    return startSession(trx, context, found, { provenAt });
   });
+  if (token !== undefined && isEmergency(context)) {
+    context.log.warn({ operatorId: found.id }, 'An operator signed in with a password, past single sign-on.');
+  }
+  return token;
+}
+
+/**
+ * With an identity provider, passwords are for emergencies: they pass its rules for people who have
+ * left, for devices and for second factors.
+ */
+function isEmergency({ settings }: Pick<BridgeContext, 'settings'>): boolean {
+  return settings.singleSignOn !== undefined;
 }
 
 /** `too_many_codes` in the audit trail means that someone else knows the password. */
 async function checkSecondFactor(
   context: SignInContext,
-  operator: OperatorRow,
+  operator: LocalOperatorRow,
   code: string,
 ): Promise<'right' | 'refused' | 'too_many_codes'> {
   if (operator.totpEncrypted === null) return 'right';
@@ -164,13 +175,15 @@ async function checkSecondFactor(
  * reset.
  */
 export async function findSignedIn(
-  context: Pick<BridgeContext, 'db' | 'clock'>,
+  context: Pick<BridgeContext, 'db' | 'clock' | 'settings'>,
   token: string,
 ): Promise<OperatorSession | undefined> {
   const tokenHash = hashToken(token);
   const found = await findOperatorSession(context.db, tokenHash);
   if (found === undefined) return undefined;
   const { session, operator } = found;
+  // Without its provider nobody ends the access of a person who has left.
+  if (operator.issuer !== null && context.settings.singleSignOn === undefined) return undefined;
   const now = context.clock();
   const idleEnd = session.seenAt.getTime() + sessionIdleMs;
   if (session.expiresAt <= now || idleEnd <= now.getTime()) return undefined;
@@ -198,10 +211,15 @@ export function csrfTokenOf({ token }: Pick<OperatorSession, 'token'>): string {
   return hashToken(`csrf:${token}`).toString('base64url');
 }
 
-/** Ends a session. */
-export async function signOut(context: Pick<BridgeContext, 'db' | 'clock'>, session: OperatorSession): Promise<void> {
-  await deleteOperatorSession(context.db, hashToken(session.token));
-  await recordOf(context.db, context, 'operator.sign_out', session.operator.operatorId, 'done');
+/**
+ * Ends a session. Resolves with the ID token of its sign-in at an identity provider; with `undefined`
+ * without one.
+ */
+export function signOut(
+  context: Pick<BridgeContext, 'db' | 'clock' | 'keys'>,
+  { token }: Pick<OperatorSession, 'token'>,
+): Promise<string | undefined> {
+  return endSession(context, hashToken(token));
 }
 
 /**
@@ -223,9 +241,9 @@ export async function changePassword(
   address: string,
 ): Promise<PasswordChange> {
   const { db } = context;
-  const { name, operatorId } = session.operator;
+  const { operatorId } = session.operator;
   return context.withMutex(`sign-in:${address}`, async () => {
-    const row = await findOperatorByName(db, name);
+    const row = await findLocalOperator(db, operatorId);
     if (row === undefined) return 'ended';
     if (!(await checkCurrentPassword(context, row, current, address))) return 'wrong';
     if (current === replacement) return 'unchanged';
@@ -238,7 +256,7 @@ export async function changePassword(
       const change = { passwordHash, isPasswordTemporary: false, updatedAt: context.clock() };
       await updateOperator(trx, operatorId, change);
       await deleteOperatorSessions(trx, operatorId, tokenHash);
-      await recordOf(trx, context, 'operator.password_changed', operatorId, 'done');
+      await recordSignIn(trx, context, 'operator.password_changed', operatorId, 'done');
       return 'changed';
     });
   });
@@ -254,7 +272,8 @@ export type Proof = 'right' | 'wrong' | 'ended';
 
 /**
  * Checks that it is still the operator who uses a session: by a code of the authenticator app, or
- * by the password where there is none. Failures count as at the sign-in.
+ * by the password where there is none. Failures count as at the sign-in. `oidc-sign-in.ts` checks the
+ * operators of an identity provider.
  *
  * @throws ApiError `too_many_logins` after too many failures from the address, or of the operator.
  */
@@ -265,16 +284,16 @@ export async function reauthenticate(
   address: string,
 ): Promise<Proof> {
   const { db, limiter } = context;
-  const { name, operatorId } = session.operator;
+  const { operatorId } = session.operator;
   return context.withMutex(`sign-in:${address}`, async () => {
-    const row = await findOperatorByName(db, name);
+    const row = await findLocalOperator(db, operatorId);
     if (row === undefined) return 'ended';
     const isRight = await (row.totpEncrypted === null
       ? checkCurrentPassword(context, row, proof, address)
       : checkCode(context, row, proof));
     if (!isRight) {
       if (row.totpEncrypted !== null) await limiter.take('failedSignIns', address);
-      await recordOf(db, context, 'operator.reauthenticated', operatorId, 'refused');
+      await recordSignIn(db, context, 'operator.reauthenticated', operatorId, 'refused');
       return 'wrong';
     }
     return inTransaction(db, async (trx) => {
@@ -282,7 +301,7 @@ export async function reauthenticate(
       if (!(await lockVerified(trx, row))) return 'ended';
       const now = context.clock();
       if (!(await proveOperatorSession(trx, hashToken(session.token), now))) return 'ended';
-      await recordOf(trx, context, 'operator.reauthenticated', operatorId, 'done');
+      await recordSignIn(trx, context, 'operator.reauthenticated', operatorId, 'done');
       session.provenAt = now;
       return 'right';
     });
@@ -292,27 +311,4 @@ export async function reauthenticate(
 /** The name of an operator of the console in the audit trail. */
 export function actorOf({ operatorId }: Pick<Operator, 'operatorId'>): AuditActor {
   return `operator:${operatorId}`;
-}
-
-function record(
-  db: Database,
-  context: Pick<BridgeContext, 'clock'>,
-  action: AuditAction,
-  operator: OperatorRow | undefined,
-  result: string,
-): Promise<void> {
-  return recordOf(db, context, action, operator?.id, result);
-}
-
-function recordOf(
-  db: Database,
-  context: Pick<BridgeContext, 'clock'>,
-  action: AuditAction,
-  operatorId: string | undefined,
-  result: string,
-): Promise<void> {
-  // A refused sign-in is not proof that it was the operator with that name.
-  const actor = operatorId === undefined || result !== 'done' ? 'unknown' : actorOf({ operatorId });
-  const subject = operatorId === undefined ? '' : `operator:${operatorId}`;
-  return recordAudit(db, context, { agencyId: '', actor, action, subject, result });
 }

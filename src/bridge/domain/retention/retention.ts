@@ -13,7 +13,7 @@ import { inTransaction } from '../../store/transaction.js';
 import { actorOfContext, type AuditedContext, recordAudits } from '../audit/audit.js';
 import type { BridgeContext, BridgeSettings } from '../context.js';
 import { deleteLeftovers } from '../documents/documents.js';
-import { sessionIdleMs } from '../operators/sign-in.js';
+import { sessionIdleMs } from '../operators/operator-session.js';
 import { idempotencyKeyTtlMs } from '../sessions/create-session.js';
 
 /**

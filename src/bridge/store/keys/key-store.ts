@@ -190,7 +190,7 @@ export async function replaceEncrypted(
   const [first] = reEncrypted;
   if (first === undefined) return 0;
   const entries = reEncrypted.map(({ row, change }) => {
-    const fresh = [...key.map((name) => [name, row[name]] as const), ...Object.entries(change)];
+    const fresh = [...key.map((name) => [name, jsonOf(row[name])] as const), ...Object.entries(change)];
     return { from: row[column], fresh: Object.fromEntries(fresh.map(([name, value]) => [sqlName(name), value])) };
   });
   const assignments = Object.keys(first.change).map((name) => sql`${sql.ref(name)} = fresh.${sql.ref(name)}`);
@@ -201,6 +201,11 @@ export async function replaceEncrypted(
       jsonb_populate_record(null::${sql.table(table)}, entry -> 'fresh') as fresh
     where ${sql.join(sameRow, sql` and `)} and held.${sql.ref(column)} = entry ->> 'from'`.execute(db);
   return Number(numAffectedRows);
+}
+
+/** A value of a row as PostgreSQL reads it from JSON. */
+function jsonOf(value: unknown): unknown {
+  return Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value;
 }
 
 /** Counts the texts that do not begin with `prefix`. */

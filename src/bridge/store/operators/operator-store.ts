@@ -1,14 +1,20 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type NotNull, type Selectable } from 'kysely';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import type { OperatorSessionTable, OperatorTable } from '../tables/operator-tables.js';
 
 /** A row of `operator` as it is read. */
 export type OperatorRow = Selectable<OperatorTable>;
 
+/** An operator with a password. */
+export type LocalOperatorRow = OperatorRow & { passwordHash: string };
+
 /** A row of `operator_session` as it is read. */
 export type OperatorSessionRow = Selectable<OperatorSessionTable>;
 
-/** Writes a new operator. Resolves with `false` when the name is taken, whatever its case. */
+/**
+ * Writes a new operator. Resolves with `false` when the name of one with a password is taken, whatever
+ * its case, or when the person of the identity provider is known.
+ */
 export async function insertOperator(db: Database, operator: OperatorRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('operator')
@@ -23,12 +29,25 @@ export function findOperators(db: Database): Promise<OperatorRow[]> {
   return db.selectFrom('operator').selectAll().orderBy('name').execute();
 }
 
-/** Finds an operator by the typed name. */
-export function findOperatorByName(db: Database, name: string): Promise<OperatorRow | undefined> {
+/** Finds an operator with a password by the typed name. */
+export function findOperatorByName(db: Database, name: string): Promise<LocalOperatorRow | undefined> {
   return db
     .selectFrom('operator')
     .selectAll()
     .where(sql`lower(name)`, '=', name.toLowerCase())
+    .where('issuer', 'is', null)
+    .$narrowType<{ passwordHash: NotNull }>()
+    .executeTakeFirst();
+}
+
+/** Finds an operator with a password by id. */
+export function findLocalOperator(db: Database, id: string): Promise<LocalOperatorRow | undefined> {
+  return db
+    .selectFrom('operator')
+    .selectAll()
+    .where('id', '=', id)
+    .where('issuer', 'is', null)
+    .$narrowType<{ passwordHash: NotNull }>()
     .executeTakeFirst();
 }
 
@@ -36,6 +55,7 @@ export function findOperatorByName(db: Database, name: string): Promise<Operator
 export type OperatorChange = Partial<
   Pick<
     OperatorRow,
+    | 'name'
     | 'role'
     | 'agencyIds'
     | 'passwordHash'
@@ -52,12 +72,42 @@ export function updateOperator(db: Database, id: string, change: OperatorChange)
   return db.updateTable('operator').set(change).where('id', '=', id).returningAll().executeTakeFirst();
 }
 
-/** Finds an operator by the typed name, and locks the row until the transaction ends. */
-export function lockOperatorByName(trx: DatabaseTransaction, name: string): Promise<OperatorRow | undefined> {
+/**
+ * Finds the operators with this name, whatever its case, or with this id, and locks their rows until
+ * the transaction ends.
+ */
+export function lockOperatorsNamed(trx: DatabaseTransaction, nameOrId: string): Promise<OperatorRow[]> {
   return trx
     .selectFrom('operator')
     .selectAll()
-    .where(sql`lower(name)`, '=', name.toLowerCase())
+    .where((eb) => eb.or([eb(sql`lower(name)`, '=', nameOrId.toLowerCase()), eb('id', '=', nameOrId)]))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** Finds an operator by id, and locks the row until the transaction ends. */
+export function lockOperator(trx: DatabaseTransaction, id: string): Promise<OperatorRow | undefined> {
+  return trx.selectFrom('operator').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** A person of an identity provider. */
+export interface IssuedSubject {
+  issuer: string;
+  /** The id of the person at the issuer. */
+  subject: string;
+}
+
+/** Finds the operator of an identity provider, and locks the row until the transaction ends. */
+export function lockOperatorBySubject(
+  trx: DatabaseTransaction,
+  { issuer, subject }: IssuedSubject,
+): Promise<OperatorRow | undefined> {
+  return trx
+    .selectFrom('operator')
+    .selectAll()
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
     .forNoKeyUpdate()
     .executeTakeFirst();
 }
@@ -70,7 +120,7 @@ export function lockOperatorByName(trx: DatabaseTransaction, name: string): Prom
  */
 export async function lockVerified(
   trx: DatabaseTransaction,
-  { id, passwordHash }: Pick<OperatorRow, 'id' | 'passwordHash'>,
+  { id, passwordHash }: Pick<LocalOperatorRow, 'id' | 'passwordHash'>,
 ): Promise<boolean> {
   const current = await trx
     .selectFrom('operator')
@@ -103,7 +153,7 @@ export async function takeTotpStep(
   return numUpdatedRows === 1n;
 }
 
-/** Writes a session. The caller has locked the operator by {@link lockVerified}. */
+/** Writes a session. The caller has locked the operator, who is enabled. */
 export async function insertOperatorSession(trx: DatabaseTransaction, session: OperatorSessionRow): Promise<void> {
   await trx.insertInto('operatorSession').values(session).execute();
 }
@@ -156,9 +206,9 @@ export async function proveOperatorSession(trx: DatabaseTransaction, tokenHash: 
   return numUpdatedRows === 1n;
 }
 
-/** Ends a session. */
-export async function deleteOperatorSession(db: Database, tokenHash: Buffer): Promise<void> {
-  await db.deleteFrom('operatorSession').where('tokenHash', '=', tokenHash).execute();
+/** Ends a session. Resolves with it, or with `undefined` when it has ended. */
+export function deleteOperatorSession(db: Database, tokenHash: Buffer): Promise<OperatorSessionRow | undefined> {
+  return db.deleteFrom('operatorSession').where('tokenHash', '=', tokenHash).returningAll().executeTakeFirst();
 }
 
 /** Ends the sessions of an operator, except one where it is given. */

@@ -12,13 +12,23 @@ export type OperatorRole = 'view' | 'file' | 'supervise';
 export interface OperatorTable {
   /** `opr_…` */
   id: string;
-  /** The name typed at sign-in. Unique without regard to case. */
+  /**
+   * The name typed at a sign-in with a password, unique without regard to case; or the name that the
+   * identity provider reports, which is shown only.
+   */
   name: string;
   role: OperatorRole;
   /** The agencies that the operator is limited to; null for all. */
   agencyIds: string[] | null;
-  /** Argon2id in its encoded form, which contains the salt and the costs. */
-  passwordHash: string;
+  /** The issuer of the identity provider; null for an operator with a password. */
+  issuer: string | null;
+  /** The id of the person at the issuer, which never changes; null for an operator with a password. */
+  subject: string | null;
+  /**
+   * Argon2id in its encoded form, which contains the salt and the costs; null for an operator of an
+   * identity provider.
+   */
+  passwordHash: string | null;
   /**
    * Whether the command line issued the password, so that it must be replaced at the next sign-in.
    */
@@ -43,10 +53,15 @@ export interface OperatorSessionTable {
   createdAt: Timestamp;
   /** When it was last used, to the minute. */
   seenAt: Timestamp;
-  /** When the operator last gave a code or a password in it, at first at the sign-in. */
+  /**
+   * When the operator last gave a code or a password in it, or signed in at the identity provider for
+   * it.
+   */
   provenAt: Timestamp;
   /** When it ends, regardless of its use. */
   expiresAt: Timestamp;
+  /** The ID token of its sign-in, encrypted, for the sign-out at the issuer; null with a password. */
+  idTokenEncrypted: string | null;
 }
 
 /** A correction of a decision, as it was proposed. */

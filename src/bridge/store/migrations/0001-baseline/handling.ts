@@ -96,23 +96,30 @@ export const handling = [
     name text not null,
     role text not null check (role in ('view', 'file', 'supervise')),
     agency_ids text[],
-    password_hash text not null,
+    issuer text,
+    subject text,
+    password_hash text,
     is_password_temporary boolean not null,
     totp_encrypted text,
     totp_last_step bigint,
     created_at timestamptz not null,
     updated_at timestamptz not null,
-    disabled_at timestamptz
+    disabled_at timestamptz,
+    check ((issuer is null) = (subject is null)),
+    check ((issuer is null) = (password_hash is not null))
   )`,
-  // Names are typed at every sign-in, so two names that differ only in case would be confused.
-  `create unique index operator_name on operator (lower(name))`,
+  // Names are typed at every sign-in with a password, so two names that differ only in case would be
+  // confused. The names of a provider are shown only.
+  `create unique index operator_name on operator (lower(name)) where issuer is null`,
+  `create unique index operator_subject on operator (issuer, subject)`,
   `create table operator_session (
     token_hash bytea primary key,
     operator_id text not null references operator on delete cascade,
     created_at timestamptz not null,
     seen_at timestamptz not null,
     proven_at timestamptz not null,
-    expires_at timestamptz not null
+    expires_at timestamptz not null,
+    id_token_encrypted text
   )`,
   `create index operator_session_operator on operator_session (operator_id)`,
   `create index operator_session_expiry on operator_session (expires_at)`,
