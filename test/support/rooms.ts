@@ -114,6 +114,7 @@ const outerLayers: readonly [inner: RegExp, outer: RegExp][] = [
     /^src\/bridge\/(domain|store|registry|outbox|catalogue|ports|pages|pdf|adapters|key-rotation|config)\b/,
     /^src\/bridge\/(http|apply|console|cli|service)\b/,
   ],
+  [/^src\/bridge\/mail\b/, /^src\/bridge\/(http|console|cli|service)\b/],
   [/^src\/bridge\/(apply|console|cli)\b/, /^src\/bridge\/http\/(schemas|openapi)\b/],
   [/^src\/bridge\/(http|apply|console)\b/, /^src\/bridge\/(service|cli)\b/],
   [/^src\/bridge\/(store|catalogue)\//, /^src\/bridge\/(domain|registry|outbox|pages)\//],

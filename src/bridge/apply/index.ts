@@ -15,6 +15,7 @@ import { secureHeaders } from '../pages/headers.js';
 import type { Operator } from '../pages/operator.js';
 import { addActionRoutes } from './pages/action/route.js';
 import { addBackgroundRoutes } from './pages/background/route.js';
+import { addCodeRoutes } from './pages/code/route.js';
 import { addDisclosureRoutes } from './pages/disclosures/route.js';
 import { addDocumentRoutes } from './pages/documents/route.js';
 import { addIdentityRoutes } from './pages/identity/route.js';
@@ -74,6 +75,7 @@ export function createApplyApp(context: BridgeContext, options: ApplyOptions): H
     addStartRoutes,
     addProfileRoutes,
     addIdentityRoutes,
+    addCodeRoutes,
     // Before the background routes, whose path has the name of a group in place of `documents`.
     addDocumentRoutes,
     addBackgroundRoutes,

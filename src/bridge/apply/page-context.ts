@@ -76,6 +76,8 @@ export interface PageContext extends AnyPageContext {
   isChange: boolean;
   /** The query with the display settings, "" when there are none. */
   query: string;
+  /** Whether the bridge sends mails to its users. */
+  sendsMail: boolean;
   /** The whole URL of the link, for a later visit. */
   linkHref: string;
   /** The path of a page of this application, with the display settings in the query. */

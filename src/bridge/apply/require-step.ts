@@ -102,6 +102,7 @@ async function describePageContext(
     minutesLeft: session.phase === 'open' ? minutesLeft(context, session) : undefined,
     isChange: c.req.query('change') !== undefined,
     query,
+    sendsMail: context.mailer !== undefined,
     linkHref: `${context.settings.applyUrl}/s/${token}`,
     path,
     changePath: (to) => `${path(to)}${query ? '&' : '?'}change`,

@@ -7,6 +7,7 @@ import type { BridgeContext } from '../domain/context.js';
 import { createLinks, randomId } from '../domain/keys/keys.js';
 import { withRequestId } from '../domain/request-id.js';
 import type { Environment } from '../config/environment.js';
+import { createBuiltInAdapters } from '../service/built-in-adapters.js';
 import { createJobSender, type Jobs } from '../service/jobs.js';
 import { loadAdapters } from '../config/load-adapters.js';
 import { guardAdapters } from '../ports/guard-adapters.js';
@@ -166,7 +167,10 @@ function describe({ message }: Error): string {
 }
 
 /** The dependencies of the operator's commands. */
-export type OperatorContext = Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'links' | 'wakeOutbox' | 'schedule'> & {
+export type OperatorContext = Pick<
+  BridgeContext,
+  'db' | 'keys' | 'clock' | 'links' | 'mailer' | 'wakeOutbox' | 'schedule'
+> & {
   catalogues: PinnedCatalogues;
   actor: CommandActor;
 };
@@ -179,13 +183,14 @@ export async function withCore(
   work: (context: OperatorContext) => Promise<void>,
   options: CoreOptions = {},
 ): Promise<void> {
-  // A command only needs the key adapter; the serving bridge calls the others.
-  const { keyProvider: keys } = guardAdapters(await loadAdapters(environment));
+  // A command only calls the key adapter. It plans mails where the serving bridge has a mailer.
+  const loaded = { ...createBuiltInAdapters(environment), ...(await loadAdapters(environment)) };
+  const { keyProvider: keys, mailer } = guardAdapters(loaded);
   await withRequestId(randomId('cmd'), async () => {
     const core = await openCore(withoutTimeouts(environment), commandLog(environment), { keys, actor, ...options });
     const jobs = createJobSender(core.jobs);
     try {
-      await work({ ...operatorContext(core, jobs, environment.APPLY_URL ?? ''), actor });
+      await work({ ...operatorContext(core, jobs, environment.APPLY_URL ?? ''), mailer, actor });
     } finally {
       await jobs.stop();
       await core.close();
@@ -210,7 +215,7 @@ function operatorContext(
   { db, keys }: BridgeCore,
   { schedule }: Pick<Jobs, 'schedule'>,
   applyUrl: string,
-): Omit<OperatorContext, 'actor'> {
+): Omit<OperatorContext, 'actor' | 'mailer'> {
   return {
     db,
     keys,

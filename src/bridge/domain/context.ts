@@ -3,6 +3,7 @@ import type { DocumentScanner } from '../ports/document-scanner.js';
 import type { DocumentStorage } from '../ports/document-storage.js';
 import type { Mode } from '../../contract/index.js';
 import type { FilingGateway } from '../ports/filing-gateway.js';
+import type { Mailer } from '../ports/mailer.js';
 import type { PaymentProcessor } from '../ports/payment-processor.js';
 import type { ProducerRegistry } from '../ports/producer-registry.js';
 import type { RetainedKind } from '../store/retention/retention-store.js';
@@ -25,6 +26,8 @@ interface Ports {
   documents: { storage: DocumentStorage; scanner: DocumentScanner | undefined };
   /** The filing of live applications; live sessions are refused when it is undefined. */
   filingGateway: FilingGateway | undefined;
+  /** Sends mails to users; `undefined` where the bridge sends none. */
+  mailer: Mailer | undefined;
   /** The payment processor of a mode; `undefined` where there is none. */
   processorFor: (mode: Mode) => PaymentProcessor | undefined;
 }

@@ -1,4 +1,4 @@
-import type { StateCode } from '../../contract/index.js';
+import type { Language, StateCode } from '../../contract/index.js';
 import type { DatabaseTransaction } from '../store/tables/typed-database.js';
 
 /** The durable jobs, which any instance can run, by their kind. All are idempotent. */
@@ -6,6 +6,7 @@ export interface JobsByKind {
   department: DepartmentJob;
   filing: FilingJob;
   payment: PaymentJob;
+  mail: MailPurpose;
 }
 
 /** A kind of {@link JobsByKind}. It is the name of a queue, too. */
@@ -49,3 +50,16 @@ export interface PaymentJob {
   /** With `refund`. */
   refundId?: string;
 }
+
+/** A job that sends a mail: what the mail is for. A purpose has one mail. */
+export type MailPurpose = { applicationId: string } & (
+  | { kind: 'receipt' }
+  /** A state asks for something. `serial`: the number of its request. */
+  | { kind: 'action'; state: StateCode; status: 'requires_action'; serial: number }
+  /** A state has decided. `at`: when; ISO 8601 in UTC. */
+  | { kind: 'decision'; state: StateCode; status: 'approved' | 'denied'; at: string }
+  /** A decision was entered by mistake and taken back. */
+  | { kind: 'correction'; state: StateCode; status: 'pending_review'; at: string }
+  /** The code of a session that proves the user. `serial`: the number of its codes so far. */
+  | { kind: 'code'; sessionId: string; serial: number; language: Language }
+);

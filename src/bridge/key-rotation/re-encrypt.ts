@@ -13,6 +13,7 @@ import { sqlName } from '../store/tables/typed-database.js';
 import { webhookSecretAssociatedData } from '../domain/accounts/agency.js';
 import { actionAnswerAssociatedData } from '../domain/applications/action.js';
 import { applicantAssociatedData } from '../domain/applications/identity.js';
+import { applicantProofAssociatedData, proofAssociatedData } from '../domain/applications/proof-code.js';
 import { associatedData } from '../domain/applications/session.js';
 import { type AuditedContext, recordLongChange } from '../domain/audit/audit.js';
 import type { BridgeContext } from '../domain/context.js';
@@ -117,6 +118,8 @@ export interface EncryptedColumn extends EncryptedColumnName {
 /** Every column with encrypted texts. Add new ones here, or their texts keep using old keys. */
 export const encryptedColumns: readonly EncryptedColumn[] = [
   encryptedColumn('applicant', 'ssnEncrypted', ['agencyId', 'mode', 'userId'], applicantAssociatedData),
+  encryptedColumn('applicant', 'proofEmailEncrypted', ['agencyId', 'mode', 'userId'], applicantProofAssociatedData),
+  encryptedColumn('application', 'proofEmailEncrypted', ['id'], proofAssociatedData),
   encryptedColumn('applicationStep', 'encrypted', ['applicationId', 'step'], (row) =>
     associatedData(row.applicationId, row.step),
   ),

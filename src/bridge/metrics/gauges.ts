@@ -2,6 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../store/tables/typed-database.js';
 import type { PoolUse } from '../store/database.js';
 import { countOpenFilings } from '../store/filings/filing-store.js';
+import { countUnsentMails } from '../store/mail/mail-store.js';
 import { countUnansweredPayments } from '../store/payments/payment-store.js';
 import { findBacklog } from '../store/webhooks/dead-letter-store.js';
 import { packageVersion } from '../built/package-files.js';
@@ -50,14 +51,20 @@ export function addDatabaseGauges(
     'Payments and refunds whose processor has not answered, by what it was asked; refused: it did not move the money.',
     'status',
   );
+  const mails = gauge(
+    'bridge_mails_unsent',
+    'Mails to users that were not sent: waiting for a try, or failed in the last 90 days.',
+    'status',
+  );
   return async function readAnew() {
     const now = clock();
     const secondsSince = (time: Date | null) => (time === null ? 0 : (now.getTime() - time.getTime()) / 1_000);
-    const [backlog, counts, openFilings, unanswered] = await Promise.all([
+    const [backlog, counts, openFilings, unanswered, unsent] = await Promise.all([
       findBacklog(db, now),
       countJobs(),
       countOpenFilings(db),
       countUnansweredPayments(db),
+      countUnsentMails(db),
     ]);
     const { oldestDueAt: oldest, openItems: open, heldItems: held, allItems: all } = backlog;
     lag.set(secondsSince(oldest));
@@ -70,6 +77,7 @@ export function addDatabaseGauges(
     for (const status of ['waiting', 'claimed'] as const) filings.set({ status }, openFilings[status]);
     filingAge.set(secondsSince(openFilings.oldestAt));
     for (const [status, count] of Object.entries(unanswered)) payments.set({ status }, count);
+    for (const status of ['waiting', 'failed'] as const) mails.set({ status }, unsent[status]);
     for (const [queue, states] of Object.entries(counts)) {
       for (const [state, count] of Object.entries(states)) jobs.set({ queue, state }, count);
     }

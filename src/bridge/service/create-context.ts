@@ -45,6 +45,7 @@ export async function createContext(parts: ContextParts): Promise<BridgeContext>
     registry: adapters.producerRegistry ?? createTableRegistry(db, keys),
     documents: { storage: storageOf(adapters, createTableStorage(db)), scanner: adapters.documentScanner },
     filingGateway: adapters.filingGateway ?? (environment.BRIDGE_FILING === 'manual' ? manualFiling() : undefined),
+    mailer: adapters.mailer,
     processorFor: chooseProcessors(adapters.paymentProcessor, testProcessor),
     ...workers,
     db,

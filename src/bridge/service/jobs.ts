@@ -47,6 +47,8 @@ const queues = {
   // A processor may be unreachable for hours while the user's money is reserved: retries for about
   // eight days, then a person must check it.
   payment: { ...retries, retryLimit: 200, retryDelayMax: 3_600 },
+  // Failures of the mail server plan another job; these are of the database.
+  mail: retries,
   'clean-up': retries,
   'audit-chain': retries,
 } satisfies Record<JobKind | PeriodicKind, object>;
@@ -208,6 +210,7 @@ async function openQueues(boss: PgBoss, { handlers, periodic: periodicWork }: Jo
   await work('department', handlers.department, { pollingIntervalSeconds: 0.5, batchSize: 20 });
   await work('filing', handlers.filing, { ...atOnce, pollingIntervalSeconds: 1 });
   await work('payment', handlers.payment, { ...atOnce, pollingIntervalSeconds: 0.5 });
+  await work('mail', handlers.mail, { ...atOnce, pollingIntervalSeconds: 1 });
   for (const [kind, cron] of Object.entries(periodic) as [PeriodicKind, string][]) {
     await boss.work(kind, { pollingIntervalSeconds: 30 }, async ([job]) => {
       if (job !== undefined) await periodicWork[kind](job.signal);

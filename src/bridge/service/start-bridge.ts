@@ -17,6 +17,7 @@ import type { ServerLimits } from '../domain/limits/limits.js';
 import { runPaymentJob } from '../domain/payments/run-job.js';
 import { cleanUp } from '../domain/retention/retention.js';
 import { createApi } from '../http/api.js';
+import { runMailJob } from '../mail/run-mail-job.js';
 import { observe } from '../metrics/observe.js';
 import { createMetricsPage, type MetricsPage } from '../metrics/page.js';
 import { createEndpointSweeper } from '../outbox/endpoint-sweeper.js';
@@ -166,7 +167,7 @@ function urlsOf({ environment, servers }: Parts): PublicUrls & Pick<RunningBridg
 }
 
 async function startBackground(
-  { environment, options, adapters, log, core }: Parts,
+  { environment, options, adapters, operator, log, core }: Parts,
   urls: PublicUrls,
 ): Promise<{ context: BridgeContext; background: Background }> {
   const { db, keys, poolUse } = core;
@@ -206,6 +207,7 @@ async function startBackground(
         department: (job) => decideSimulated(context, job),
         filing: (job) => runFilingJob(context, job),
         payment: (job) => runPaymentJob(context, job),
+        mail: (job) => runMailJob({ context, operator }, job),
       },
       periodic: {
         'clean-up': (signal) => cleanUp(context, signal),

@@ -113,7 +113,7 @@ describe('the last four digits of a stored SSN', () => {
     const { applicationUrl } = await comeBack();
     const userId = `usr_digits_${users}`;
     const began = now;
-    const guess = () => reuseSsn(service.context, tokenOf(applicationUrl), wrong);
+    const guess = () => reuseSsn(service.context, tokenOf(applicationUrl), wrong, 'en');
     const count = async () => (await findSession(service.context, tokenOf(applicationUrl)))?.check.failedCount;
     const { db } = service.context;
     const expiresAt = new Date(began + 30 * 24 * 3_600_000);
@@ -134,7 +134,7 @@ describe('the last four digits of a stored SSN', () => {
 
   for (const [what, guess] of [
     ['own answers', (token: string) => showOwnAnswers(service.context, token, wrong)],
-    ['a stored SSN', (token: string) => reuseSsn(service.context, token, wrong)],
+    ['a stored SSN', (token: string) => reuseSsn(service.context, token, wrong, 'en')],
     ['a typed SSN', (token: string) => saveTypedSsn(service.context, token, '900220009')],
   ] as const) {
     it(`Guesses in two sessions of a user count one after another: ${what}.`, async () => {

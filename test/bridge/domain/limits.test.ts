@@ -47,6 +47,9 @@ const expected: Record<RateLimitName, [points: number, seconds: number, failure:
   declinedPayments: [30, 86_400, 'too_many_requests', '30 declined payments a day by one address'],
   logins: [60, 60, 'too_many_requests', '60 logins a minute by one credential'],
   ssnMisses: [20, 3_600, 'too_many_requests', '20 look-ups by SSN without a result an hour by one agency and mode'],
+  codeRequests: [20, 3_600, 'too_many_requests', '20 requests for a code by mail an hour by one address'],
+  codes: [10, 86_400, 'too_many_requests', '10 codes by mail a day by one mailbox'],
+  mails: [200, 86_400, 'too_many_requests', '200 mails a day by one mailbox'],
   pages: [1_200, 60, 'too_many_requests', '1200 pages of the hosted application a minute by one address'],
 };
 

@@ -30,6 +30,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     'audit_link',
     'bulk_batch',
     'bulk_onboarding',
+    'mail',
     'registry_update',
     'webhook_attempt',
     'webhook_event',

@@ -468,7 +468,7 @@ describe('the payment of an application', () => {
       const { applicationId, applicationUrl } = await desk.service.createSession({ userId, states: ['TX'] });
       equal(applicationId, first.applicationId);
       const token = applicationUrl.split('/').at(-1) ?? '';
-      equal(await reuseSsn(desk.context, token, '7891'), 'passed');
+      equal(await reuseSsn(desk.context, token, '7891', 'en'), 'passed');
       const session = await findSession(desk.context, token);
       ok(session);
       const shown = shownToken(desk.context, paymentForm, session);

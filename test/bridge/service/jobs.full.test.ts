@@ -17,7 +17,7 @@ type PeriodicWork = JobWork['periodic'][PeriodicKind];
 const nothing = () => Promise.resolve();
 
 function start({ url }: TestDatabase, own: Partial<JobHandlers> = {}, cleanUp: PeriodicWork = nothing) {
-  const handlers = { department: nothing, filing: nothing, payment: nothing, ...own };
+  const handlers = { department: nothing, filing: nothing, payment: nothing, mail: nothing, ...own };
   return startJobs({ databaseUrl: url }, { handlers, periodic: { 'clean-up': cleanUp, 'audit-chain': nothing } }, log);
 }
 

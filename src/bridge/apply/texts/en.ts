@@ -1,5 +1,6 @@
 import { actionTexts } from '../pages/action/texts.js';
 import { backgroundTexts } from '../pages/background/texts.js';
+import { codeTexts } from '../pages/code/texts.js';
 import { disclosuresTexts } from '../pages/disclosures/texts.js';
 import { documentsTexts } from '../pages/documents/texts.js';
 import { identityTexts } from '../pages/identity/texts.js';
@@ -78,6 +79,8 @@ const errors = {
   ssnLastFour: 'Enter the last four digits of the SSN that you gave us: 4 digits',
   ssnLastFourWrong: 'These are not the last four digits of that SSN. Check them, or enter your SSN instead',
   ssnReuseEnded: 'The last four digits were wrong five times. Enter your whole SSN',
+  ssnProofEnded: 'The digits or the codes were wrong five times. Enter your whole SSN',
+  ssnNoCode: 'No more codes can be sent today. Enter your whole SSN instead',
   answer: 'Choose yes or no',
   missing: {
     text: 'Fill this in',
@@ -138,6 +141,7 @@ export const en = {
   start: startTexts.en,
   profile: profileTexts.en,
   identity: identityTexts.en,
+  code: codeTexts.en,
   background: backgroundTexts.en,
   disclosures: disclosuresTexts.en,
   documents: documentsTexts.en,

@@ -1,5 +1,6 @@
 import { actionTexts } from '../pages/action/texts.js';
 import { backgroundTexts } from '../pages/background/texts.js';
+import { codeTexts } from '../pages/code/texts.js';
 import { disclosuresTexts } from '../pages/disclosures/texts.js';
 import { documentsTexts } from '../pages/documents/texts.js';
 import { identityTexts } from '../pages/identity/texts.js';
@@ -81,6 +82,8 @@ const errors: Texts['errors'] = {
   ssnLastFour: 'Escriba las cuatro últimas cifras del SSN que nos dio',
   ssnLastFourWrong: 'No son las cuatro últimas cifras de ese SSN. Revíselas o escriba su SSN completo',
   ssnReuseEnded: 'Las cuatro últimas cifras no coincidieron cinco veces. Escriba su SSN completo',
+  ssnProofEnded: 'Las cifras o los códigos no coincidieron cinco veces. Escriba su SSN completo',
+  ssnNoCode: 'Hoy no se pueden enviar más códigos. Escriba su SSN completo',
   answer: 'Elija sí o no',
   missing: {
     text: 'Complete este dato',
@@ -142,6 +145,7 @@ export const es: Texts = {
   start: startTexts.es,
   profile: profileTexts.es,
   identity: identityTexts.es,
+  code: codeTexts.es,
   background: backgroundTexts.es,
   disclosures: disclosuresTexts.es,
   documents: documentsTexts.es,

@@ -6,11 +6,25 @@ import {
   saveWrongDigits,
 } from '../../store/applications/applicant-store.js';
 import { deleteSteps } from '../../store/applications/step-store.js';
+import type { Language } from '../../../contract/index.js';
+import { saveProofEmail } from '../../store/applications/application-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { Database, DatabaseTransaction } from '../../store/tables/typed-database.js';
 import type { BridgeContext } from '../context.js';
 import { sameHash } from '../keys/keys.js';
 import { triesPerDay } from '../limits/limits.js';
+import {
+  type CodeRequest,
+  confirmedAddress,
+  encryptProofAddress,
+  findApplicantAddress,
+  findProofAddress,
+  isCodeExpired,
+  isCodeRequired,
+  isNewestCode,
+  maskAddress,
+  sendCode,
+} from './proof-code.js';
 import { type ApplySession, changeSession, changeStep, findSession, wrongDigitsSince } from './session.js';
 import { completeStep, readSecret } from './step.js';
 
@@ -22,6 +36,8 @@ export interface SsnOffer {
   /** `keep`: the SSN of this application; `earlier`: the SSN of an earlier application. */
   use: 'keep' | 'earlier';
   needsDigits: boolean;
+  /** The address to which a code is sent after the digits; `undefined` where none is needed. */
+  maskedAddress?: string | undefined;
 }
 
 /**
@@ -31,14 +47,18 @@ export interface SsnOffer {
 export type CheckResult = 'passed' | 'wrong' | 'ended';
 
 /**
- * Finds the stored SSN that a session can use; `undefined` when there is none, or the digits were
- * wrong too often.
+ * Finds the stored SSN that a session can use; `undefined` when there is none, the digits were wrong
+ * too often, or a code is required and there is no address for it.
  */
 export async function findSsnOffer(context: BridgeContext, session: ApplySession): Promise<SsnOffer | undefined> {
-  const isPassed = session.check.passedAt !== null;
-  if (ssnSource(session) && (isPassed || !isReuseEnded(session))) return { use: 'keep', needsDigits: !isPassed };
-  if (isReuseEnded(session) || (await readEarlierSsn(context, context.db, session)) === undefined) return undefined;
-  return { use: 'earlier', needsDigits: true };
+  const isOwn = ssnSource(session) !== undefined;
+  if (isOwn && session.check.passedAt !== null) return { use: 'keep', needsDigits: false };
+  if (isReuseEnded(session)) return undefined;
+  if (!isOwn && (await readEarlierSsn(context, context.db, session)) === undefined) return undefined;
+  const use = isOwn ? 'keep' : 'earlier';
+  if (!isCodeRequired(context)) return { use, needsDigits: true };
+  const found = await findProofAddress(context, context.db, session);
+  return found && { use, needsDigits: true, maskedAddress: maskAddress(found.address) };
 }
 
 /**
@@ -52,7 +72,7 @@ export function isReuseEnded({ check }: Pick<ApplySession, 'check'>): boolean {
 /**
  * Completes the identity step with an SSN that the user typed: nine digits. In a session without an
  * identity check, an SSN that differs from the stored one also deletes the answers given with the
- * stored one.
+ * stored one. Where a code is required, the same SSN does, too: it proves no more than its digits.
  */
 export function saveTypedSsn(context: BridgeContext, token: string, ssn: string): Promise<true | undefined> {
   return changeStep(context, token, 'identity', async (trx, opened) => {
@@ -65,22 +85,36 @@ export function saveTypedSsn(context: BridgeContext, token: string, ssn: string)
     // Counted like wrong digits: otherwise the offer of earlier answers would reveal whether a
     // guess was right.
     const isWrong = known !== undefined && !sameDigits(known, ssn);
-    const isSameUser = check.passedAt !== null || (isUnchanged && !isReuseEnded(session));
+    const isProof = isUnchanged && !isReuseEnded(session) && !isCodeRequired(context);
+    const isSameUser = check.passedAt !== null || isProof;
     if (!isSameUser) await deleteSteps(trx, application.id, ['background', 'disclosures']);
     if (!isUnchanged) await deleteOtherChecks(trx, application.id, link.sessionId);
     const source: SsnSource = 'typed';
     await completeStep(context, trx, session, 'identity', { data: { source }, secret: ssn });
-    if (check.passedAt === null) await savePassed(trx, session, context.clock());
+    // Not when the SSN was there before: its address stays the one that was confirmed with it.
+    if (!isUnchanged || !isSameUser) {
+      await saveProofEmail(trx, application.id, encryptProofAddress(context, application, confirmedAddress(session)));
+    }
+    if (check.passedAt === null) await savePassed(trx, session, context.clock(), null);
     if (isWrong) await saveWrongDigits(trx, application, check.failedCount + 1, context.clock());
     return true as const;
   });
 }
 
+/** As {@link CheckResult}; `code`: the digits are right, and the code by mail follows. */
+export type ReuseResult = CheckResult | 'code' | 'no_code';
+
 /**
  * Continues with the stored SSN of this or an earlier application, after its last four digits were
- * typed in this session. Resolves with `undefined` when there is none.
+ * typed in this session. Where a code is required, right digits send it: `code`, or `no_code` when
+ * the user can have no more of them today. Resolves with `undefined` when there is no SSN.
  */
-export function reuseSsn(context: BridgeContext, token: string, lastFour: string): Promise<CheckResult | undefined> {
+export function reuseSsn(
+  context: BridgeContext,
+  token: string,
+  lastFour: string,
+  language: Language,
+): Promise<ReuseResult | undefined> {
   return changeStep(context, token, 'identity', async (trx, opened) => {
     const session = await lockTries(context, trx, opened);
     const { check } = session;
@@ -94,11 +128,77 @@ export function reuseSsn(context: BridgeContext, token: string, lastFour: string
       await saveWrongDigits(trx, session.application, failed.failedCount, context.clock());
       return isReuseEnded({ check: failed }) ? 'ended' : 'wrong';
     }
-    const source: SsnSource = 'earlier';
-    if (own === undefined) await completeStep(context, trx, session, 'identity', { data: { source }, secret: stored });
-    await savePassed(trx, session, context.clock());
+    if (isCodeRequired(context)) {
+      if (!(await findProofAddress(context, trx, session))) return undefined;
+      return (await sendCode(context, trx, session, language)) === 'none' ? 'no_code' : 'code';
+    }
+    await takeStored(context, trx, session, { own, stored, codePassedAt: null });
     return 'passed';
   });
+}
+
+/**
+ * Continues with the stored SSN after the code that was sent to its address. Wrong codes count
+ * together with wrong digits. Resolves with `undefined` when the session waits for none.
+ */
+export function useCode(
+  context: BridgeContext,
+  token: string,
+  code: string,
+): Promise<CheckResult | 'expired' | undefined> {
+  return changeStep(context, token, 'identity', async (trx, opened) => {
+    const session = await lockTries(context, trx, opened);
+    const { check } = session;
+    if (check.codeSentAt === null || !isCodeRequired(context)) return undefined;
+    if (check.passedAt !== null) return 'passed';
+    if (isReuseEnded(session)) return 'ended';
+    const now = context.clock();
+    if (isCodeExpired(check.codeSentAt, now)) return 'expired';
+    const own = readSecret(context, session, 'identity');
+    const stored = own ?? (await readEarlierSsn(context, trx, session));
+    if (stored === undefined) return undefined;
+    if (!(await isNewestCode(context, trx, session, code))) {
+      const failed = { ...check, failedCount: check.failedCount + 1 };
+      await saveWrongDigits(trx, session.application, failed.failedCount, now);
+      return isReuseEnded({ check: failed }) ? 'ended' : 'wrong';
+    }
+    await takeStored(context, trx, session, { own, stored, codePassedAt: now });
+    return 'passed';
+  });
+}
+
+/**
+ * Sends another code to a session that waits for one. Resolves with `undefined` when it waits for
+ * none.
+ */
+export function resendCode(
+  context: BridgeContext,
+  token: string,
+  language: Language,
+): Promise<CodeRequest | undefined> {
+  return changeStep(context, token, 'identity', async (trx, opened) => {
+    const session = await lockTries(context, trx, opened);
+    const { codeSentAt, passedAt } = session.check;
+    if (codeSentAt === null || passedAt !== null || isReuseEnded(session) || !isCodeRequired(context)) return undefined;
+    return sendCode(context, trx, session, language);
+  });
+}
+
+/** Uses the stored SSN in a session that has proved its user. */
+async function takeStored(
+  context: BridgeContext,
+  trx: DatabaseTransaction,
+  session: ApplySession,
+  { own, stored, codePassedAt }: { own: string | undefined; stored: string; codePassedAt: Date | null },
+): Promise<void> {
+  const { application } = session;
+  const source: SsnSource = 'earlier';
+  if (own === undefined) {
+    const found = await findApplicantAddress(context, trx, application);
+    await completeStep(context, trx, session, 'identity', { data: { source }, secret: stored });
+    await saveProofEmail(trx, application.id, encryptProofAddress(context, application, found?.address));
+  }
+  await savePassed(trx, session, context.clock(), codePassedAt);
 }
 
 /**
@@ -127,20 +227,34 @@ export async function checkLastFour(
  */
 export async function copyIdentityCheck(context: BridgeContext, fromToken: string, toToken: string): Promise<void> {
   const from = await findSession(context, fromToken);
-  const passedAt = from?.check.passedAt ?? null;
+  const { passedAt = null, codePassedAt = null } = from?.check ?? {};
   if (from?.phase !== 'open' || passedAt === null) return;
   await changeSession(context, toToken, async (trx, to) => {
     if (to.application.id !== from.application.id || to.check.passedAt !== null) return;
-    await savePassed(trx, to, passedAt);
+    await savePassed(trx, to, passedAt, codePassedAt);
   });
 }
 
-/** Whether this session can reuse the answers of an earlier application: both have the same SSN. */
+/**
+ * Whether this session can reuse the answers of an earlier application: both have the same SSN and,
+ * where a code is required, the code went to the address of the earlier one. Otherwise somebody who
+ * knows the SSN could begin an application with another address, and prove that address.
+ */
 export async function mayReuseAnswers(context: BridgeContext, db: Database, session: ApplySession): Promise<boolean> {
   if (session.check.passedAt === null || isReuseEnded(session)) return false;
+  if (isCodeRequired(context) && !(await isProvedForEarlier(context, db, session))) return false;
   const own = readSecret(context, session, 'identity');
   const earlier = await readEarlierSsn(context, db, session);
   return own !== undefined && earlier !== undefined && sameDigits(own, earlier);
+}
+
+async function isProvedForEarlier(context: BridgeContext, db: Database, session: ApplySession): Promise<boolean> {
+  if (session.check.codePassedAt === null) return false;
+  const [proved, earlier] = [
+    await findProofAddress(context, db, session),
+    await findApplicantAddress(context, db, session.application),
+  ];
+  return proved !== undefined && proved.address.toLowerCase() === earlier?.address.toLowerCase();
 }
 
 async function readEarlierSsn(
@@ -172,12 +286,18 @@ async function lockTries(
   return { ...session, check: { ...session.check, failedCount } };
 }
 
-function savePassed(trx: DatabaseTransaction, { application, link }: ApplySession, passedAt: Date): Promise<void> {
+function savePassed(
+  trx: DatabaseTransaction,
+  { application, link }: ApplySession,
+  passedAt: Date,
+  codePassedAt: Date | null,
+): Promise<void> {
   return savePassedCheck(trx, {
     sessionId: link.sessionId,
     applicationId: application.id,
     expiresAt: link.expiresAt,
     passedAt,
+    codePassedAt,
   });
 }
 

@@ -48,9 +48,18 @@ export interface ApplySession {
 
 /** The identity check of this session. */
 export interface IdentityCheck {
-  /** When the SSN, or the last four digits of the stored one, were typed in this session. */
+  /**
+   * When the SSN, or the last four digits of the stored one, were typed in this session; with the
+   * digits also the code by mail, where the bridge sends mails.
+   */
   passedAt: Date | null;
-  /** The number of wrong digits within 24 hours, in all sessions of the user. */
+  /** The number of codes that were sent to this session. */
+  codeSerial: number;
+  /** When the newest of them was sent. */
+  codeSentAt: Date | null;
+  /** When the code was typed in this session. */
+  codePassedAt: Date | null;
+  /** The number of wrong digits and codes within 24 hours, in all sessions of the user. */
   failedCount: number;
 }
 
@@ -114,6 +123,16 @@ export async function changeOwnApplication<Result>(
   });
   context.wakeOutbox();
   return result;
+}
+
+/** Reads an application in any phase without a link, such as for a mail. */
+export async function readOwnApplication(
+  context: BridgeContext,
+  applicationId: string,
+): Promise<ApplySession | undefined> {
+  const found = findApplicationById(context.db, applicationId).then(withNewestLink);
+  const linked = await withAgency(found, (id) => findAgency(context.db, id));
+  return linked && loadSession(context, context.db, linked);
 }
 
 /**
@@ -180,7 +199,8 @@ async function loadSession(
   const isReceipt = application.submittedAt !== null && !(isOver && link.isEarlier);
   const phase = agency.deactivatedAt !== null ? 'stopped' : isReceipt ? 'submitted' : isOver ? 'expired' : 'open';
   const row = await findIdentityCheck(db, link.sessionId, application, wrongDigitsSince(context));
-  const check = { passedAt: row.passedAt, failedCount: row.wrongCount };
+  const { wrongCount: failedCount, ...passed } = row;
+  const check = { ...passed, failedCount };
   const profile = readRecord(context, application.id, saved.profile);
   const pinned = await context.catalogues.at(db, application.catalogueVersion);
   return { application, pinned, link, agencyName: agency.name, phase, saved, profile, check };

@@ -4,6 +4,7 @@ import { moveApplication } from '../../store/applications/application-store.js';
 import { findOpenPayment, findPaymentById } from '../../store/payments/payment-store.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import type { BridgeContext } from '../context.js';
+import { planMail } from '../mail/mails.js';
 import { enqueueEvent } from '../webhooks/events.js';
 import { capturePayment } from '../payments/operations.js';
 import { coversFees, movePayment } from '../payments/payment-state.js';
@@ -15,6 +16,7 @@ import { openQuestions } from './background.js';
 import { receiveSubmission } from '../filings/departments.js';
 import { openDisclosures } from './disclosures.js';
 import { takeSsn } from './identity.js';
+import { confirmedAddress, encryptApplicantAddress } from './proof-code.js';
 import { isProfileComplete } from './profile/profile.js';
 import { receiptNumberOf } from './receipt-number.js';
 import { countMissingDocuments } from './required-documents.js';
@@ -116,7 +118,13 @@ async function submit(context: BridgeContext, trx: DatabaseTransaction, session:
     feeLines: JSON.stringify(feesOfSession(session).lines),
   });
   await enqueueEvent(trx, application, 'application.submitted', {}, now);
-  await rememberApplicant(trx, application, { ssnEncrypted: ssn.encryptedForApplicant, answersSubmittedAt: now });
+  await rememberApplicant(trx, application, {
+    ssnEncrypted: ssn.encryptedForApplicant,
+    // The user has signed it, in a session that typed the SSN or proved that it may use it.
+    proofEmailEncrypted: encryptApplicantAddress(context, application, confirmedAddress(session)),
+    answersSubmittedAt: now,
+  });
+  await planMail(context, trx, { kind: 'receipt', applicationId: application.id });
   await receiveSubmission(context, trx, { ...application, step: 'submitted', submittedAt: now }, ssn.last4);
 }
 

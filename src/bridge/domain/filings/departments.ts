@@ -35,7 +35,7 @@ const simulatedReasons: Readonly<Record<DepartmentJob['status'], string | undefi
 
 /** The dependencies of a decision. */
 export type DecisionContext = LicenseContext &
-  Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'links' | 'wakeOutbox' | 'schedule'>;
+  Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'links' | 'mailer' | 'wakeOutbox' | 'schedule'>;
 
 /** A decision of a department. */
 export interface Decision extends StateMove {

@@ -7,6 +7,7 @@ import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { type AuditActor, recordAudit } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
+import { type MailPlanning, planMail } from '../mail/mails.js';
 import { enqueueEvent } from '../webhooks/events.js';
 import { settleFiling, unsettleFiling } from './filings.js';
 import { type LicenseContext, licenseOf } from './issued-license.js';
@@ -47,7 +48,7 @@ export function hasReference(filing: { reference: string | null } | undefined): 
   return (filing?.reference ?? '') !== '';
 }
 
-type MoveContext = LicenseContext & Pick<BridgeContext, 'clock' | 'links' | 'schedule'>;
+type MoveContext = LicenseContext & MailPlanning & Pick<BridgeContext, 'links'>;
 
 /**
  * Changes a status as {@link statusTransitions} allows. The application's row is locked, so that of
@@ -102,6 +103,11 @@ export async function correctState(
   await writeStatus(context, trx, application, current, move, async () => {
     if (!isLiveDecision(application, status)) await unsettleFiling(context, trx, application.id, state);
   });
+  // The user was told the wrong decision. The right one has its own mail.
+  if (status === 'pending_review') {
+    const at = context.clock().toISOString();
+    await planMail(context, trx, { kind: 'correction', applicationId: application.id, state, status, at });
+  }
   return current.status;
 }
 
@@ -157,6 +163,10 @@ async function writeStatus(
     { states: [{ state, status, ...issuedLicense }] },
     now,
   );
+  if (status === 'approved' || status === 'denied') {
+    const at = now.toISOString();
+    await planMail(context, trx, { kind: 'decision', applicationId: application.id, state, status, at });
+  }
   if (!asksForAction) return;
   const asked = {
     state,
@@ -165,6 +175,7 @@ async function writeStatus(
     ...(actionUrl === undefined ? {} : { actionUrl }),
   };
   await enqueueEvent(trx, application, 'application.requires_action', asked, now);
+  await planMail(context, trx, { kind: 'action', applicationId: application.id, state, status, serial });
 }
 
 /**

@@ -32,7 +32,7 @@ export function createLimiter({ db, keys, log, points }: LimiterOptions): Limite
         log.warn({ err: error, limit: name }, 'A limit is counted in memory: the database failed.');
       };
       const counter = createCounter(db, { name, points: limit.points, seconds: limit.seconds, onError });
-      const keyOf = (key: string) => (limit.by === 'address' ? addressKey(keys, key) : key);
+      const keyOf = (key: string) => hiddenKey(keys, limit.by, key);
       return [name, { counter, keyOf, take: leasing(counter, limit) }];
     }),
   ) as Record<RateLimitName, Counted>;
@@ -106,7 +106,8 @@ function tooMany(limit: RateLimit, waitMs: number): ApiError {
   });
 }
 
-/** A keyed hash, so that the table does not contain IP addresses. */
-function addressKey(keys: Keys, address: string): string {
-  return keys.mac('rate-bucket', `address:${networkOf(address)}`).toString('base64url');
+/** A keyed hash of what is personal, so that the table contains no IP addresses and no mailboxes. */
+function hiddenKey(keys: Keys, by: RateLimit['by'], key: string): string {
+  if (by === 'address') return keys.mac('rate-bucket', `address:${networkOf(key)}`).toString('base64url');
+  return by === 'mailbox' ? keys.mac('rate-bucket', `mailbox:${key}`).toString('base64url') : key;
 }

@@ -128,7 +128,9 @@ export const triesPerApplication = {
 export const triesPerDay = {
   seconds: 24 * 3_600,
   // Of 10,000 possible ones.
-  wrongLastFour: { max: 5, doc: 'Wrong last four digits of the SSN of a user in 24 hours' },
+  wrongLastFour: { max: 5, doc: 'Wrong last four digits of the SSN, and wrong codes by mail, of a user in 24 hours' },
+  // Each is a chance of five in a million for a guesser, and a mail in the mailbox of the user.
+  codes: { max: 5, doc: 'Codes that are sent by mail for a user in 24 hours' },
   declinedPayments: { max: 5, doc: 'Declined payments of a user in 24 hours' },
   // A card is tested by an accepted payment, too, that another answer makes useless.
   releasedPayments: { max: 10, doc: 'Payments of a user that were authorized and released in 24 hours' },
@@ -148,8 +150,8 @@ export interface RateLimit {
   seconds: number;
   /** The counted calls, as in error messages and docs. */
   what: string;
-  /** The owner of the count. Only a keyed hash of an IP address is stored. */
-  by: 'credential' | 'agency and mode' | 'address' | 'operator';
+  /** The owner of the count. Only a keyed hash of an IP address or a mailbox is stored. */
+  by: 'credential' | 'agency and mode' | 'address' | 'mailbox' | 'operator';
   failure: FailureName;
 }
 
@@ -225,6 +227,21 @@ export const rateLimits = {
     by: 'address',
     failure: 'too_many_requests',
   },
+  /** Of pages that send a code by mail. */
+  codeRequests: {
+    points: 20,
+    seconds: hour,
+    what: 'requests for a code by mail',
+    by: 'address',
+    failure: 'too_many_requests',
+  },
+  /**
+   * To one mailbox, for all users of all agencies: a partner could create users without end with the
+   * address of another person. What exceeds it is not sent, and no page says so.
+   */
+  codes: { points: 10, seconds: day, what: 'codes by mail', by: 'mailbox', failure: 'too_many_requests' },
+  /** Of all kinds. More than the receipt and a decision of every state on one day. */
+  mails: { points: 200, seconds: day, what: 'mails', by: 'mailbox', failure: 'too_many_requests' },
   /** Each login writes a row, and a token is valid for an hour. */
   logins: { points: 60, seconds: minute, what: 'logins', by: 'credential', failure: 'too_many_requests' },
   /**

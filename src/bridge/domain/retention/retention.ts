@@ -8,6 +8,7 @@ import {
   eraseApplications,
   lockEnded,
 } from '../../store/retention/erasure-store.js';
+import { deleteOldMails } from '../../store/mail/mail-store.js';
 import { deleteOld, type RetainedKind } from '../../store/retention/retention-store.js';
 import { inTransaction } from '../../store/transaction.js';
 import { actorOfContext, type AuditedContext, recordAudits } from '../audit/audit.js';
@@ -21,6 +22,12 @@ import { idempotencyKeyTtlMs } from '../sessions/create-session.js';
  * a repeated Idempotency-Key, which is valid for a day, finds it.
  */
 const earlierSessionsKeptMs = 30 * 24 * 3_600_000;
+
+/**
+ * How long the bridge knows which mails it has sent. Far longer than a mail is tried: while its row
+ * exists, the mail of a purpose is not sent twice.
+ */
+const mailsKeptMs = 90 * 24 * 3_600_000;
 
 /**
  * Deletes expired rows (tokens, counts of limits, Idempotency-Keys, earlier sessions), rows older
@@ -40,6 +47,7 @@ export async function cleanUp(
     earlierSessions: new Date(now - earlierSessionsKeptMs),
     identityChecks: new Date(now),
   });
+  await deleteOldMails(context.db, new Date(now - mailsKeptMs));
   await deleteEndedOperatorSessions(context.db, new Date(now), new Date(now - sessionIdleMs));
   // By the clock that wrote them, and a minute later, because the clocks of instances differ
   // slightly.

@@ -1,6 +1,7 @@
 import { findApplicationStates } from '../../store/applications/application-store.js';
 import type { ApplicantKey } from '../../store/applications/applicant-store.js';
 import { findDocuments } from '../../store/documents/document-store.js';
+import { findMailsOf } from '../../store/mail/mail-store.js';
 import { findListedPayments } from '../../store/payments/payment-list-store.js';
 import {
   eraseApplications,
@@ -12,6 +13,7 @@ import {
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { inTransaction } from '../../store/transaction.js';
+import { findApplicantAddress } from '../applications/proof-code.js';
 import { decryptApplication } from '../applications/reveal.js';
 import { type AuditAction, type AuditActor, recordAudit, recordAudits } from '../audit/audit.js';
 import type { PinnedCatalogues } from '../catalogue/catalogues.js';
@@ -56,17 +58,19 @@ export async function exportUser(context: ExportContext & Pick<BridgeContext, 'c
     userId: applicant.userId,
     syncedProfile: applicant.profile,
     heldSince: applicant.heldAt?.toISOString(),
+    addressForCodes: (await findApplicantAddress(context, context.db, applicant))?.address,
     applications: await Promise.all(applications.map((application) => exportApplication(context, application))),
   };
 }
 
 async function exportApplication(context: ExportContext, application: ApplicationRow) {
   const { id, applicationType, licenseType, createdAt, submittedAt, erasedAt, receiptNumber, feeLines } = application;
-  const [{ ssn, unreadable, ...input }, states, documents, payments] = await Promise.all([
+  const [{ ssn, unreadable, ...input }, states, documents, payments, mails] = await Promise.all([
     decryptApplication(context, application),
     findApplicationStates(context.db, id),
     findDocuments(context.db, id),
     findListedPayments(context.db, { scope: 'all', applicationId: id, limit: 100 }),
+    findMailsOf(context.db, id),
   ]);
   return {
     applicationId: id,
@@ -91,6 +95,7 @@ async function exportApplication(context: ExportContext, application: Applicatio
     payments: payments.map(({ id: paymentId, status, amountCents, refundedCents, createdAt: at }) => ({
       ...{ paymentId, status, amountCents, refundedCents, createdAt: at },
     })),
+    mails: mails.map(({ kind, createdAt: at, sentAt }) => ({ kind, createdAt: at, sentAt })),
     unreadable,
   };
 }
@@ -135,7 +140,8 @@ export async function eraseUser(
         keptIds.map((subject) => ({ ...entry, subject })),
       );
     }
-    await updateApplicant(trx, request, { profile: '{}', ssnEncrypted: null, answersSubmittedAt: null });
+    const erased = { profile: '{}', ssnEncrypted: null, answersSubmittedAt: null, proofEmailEncrypted: null };
+    await updateApplicant(trx, request, erased);
     await audit(trx, context, request, 'user.erased', String(kept.length));
     return { status: 'erased', applications: kept.length };
   });

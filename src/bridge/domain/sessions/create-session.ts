@@ -187,6 +187,7 @@ function newApplication(
     erasedAt: null,
     catalogueVersion: catalogue.version,
     feeLines: null,
+    proofEmailEncrypted: null,
   };
 }
 

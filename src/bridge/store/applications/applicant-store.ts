@@ -66,7 +66,7 @@ export function findApplicant(db: Database, key: ApplicantKey): Promise<Applican
 export async function rememberApplicant(
   trx: DatabaseTransaction,
   key: ApplicantKey,
-  change: { ssnEncrypted: string; answersSubmittedAt: Date },
+  change: { ssnEncrypted: string; answersSubmittedAt: Date; proofEmailEncrypted: string | null },
 ): Promise<void> {
   await trx
     .updateTable('applicant')
@@ -83,6 +83,9 @@ export async function rememberApplicant(
  */
 export interface IdentityCheckRow {
   passedAt: Date | null;
+  codeSerial: number;
+  codeSentAt: Date | null;
+  codePassedAt: Date | null;
   wrongCount: number;
 }
 
@@ -96,24 +99,80 @@ export function findIdentityCheck(
   return db
     .selectFrom('applicant')
     .leftJoin('identityCheck', (join) => join.on('sessionId', '=', sessionId))
-    .select(['passedAt', wrongSince(since).as('wrongCount')])
+    .select(['passedAt', 'codeSentAt', 'codePassedAt', wrongSince(since).as('wrongCount')])
+    .select((eb) => eb.fn.coalesce('codeSerial', eb.lit(0)).as('codeSerial'))
     .where('agencyId', '=', user.agencyId)
     .where('mode', '=', user.mode)
     .where('userId', '=', user.userId)
     .executeTakeFirstOrThrow();
 }
 
-/** Records that the identity check of a session succeeded. */
+/** Finds the identity check of a session by its id; `undefined` before anything was typed in it. */
+export function findSessionCheck(
+  db: Database,
+  sessionId: string,
+): Promise<Pick<Selectable<IdentityCheckTable>, 'passedAt' | 'codeSerial' | 'codeSentAt'> | undefined> {
+  return db
+    .selectFrom('identityCheck')
+    .select(['passedAt', 'codeSerial', 'codeSentAt'])
+    .where('sessionId', '=', sessionId)
+    .executeTakeFirst();
+}
+
+type SessionOfCheck = Pick<Insertable<IdentityCheckTable>, 'sessionId' | 'applicationId' | 'expiresAt'>;
+
+/**
+ * Records that the identity check of a session succeeded. `codePassedAt`: when a code was typed, null
+ * where none was.
+ */
 export async function savePassedCheck(
   trx: DatabaseTransaction,
-  check: Pick<Insertable<IdentityCheckTable>, 'sessionId' | 'applicationId' | 'expiresAt'> & { passedAt: Date },
+  check: SessionOfCheck & { passedAt: Date; codePassedAt: Date | null },
 ): Promise<void> {
-  const { passedAt } = check;
+  const { passedAt, codePassedAt } = check;
   await trx
     .insertInto('identityCheck')
     .values(check)
-    .onConflict((conflict) => conflict.column('sessionId').doUpdateSet({ passedAt }))
+    .onConflict((conflict) => conflict.column('sessionId').doUpdateSet({ passedAt, codePassedAt }))
     .execute();
+}
+
+/** Records a code that is sent to a session, after the right digits. */
+export async function saveCode(
+  trx: DatabaseTransaction,
+  check: SessionOfCheck & { codeSerial: number; codeSentAt: Date },
+): Promise<void> {
+  const { codeSerial, codeSentAt } = check;
+  await trx
+    .insertInto('identityCheck')
+    .values(check)
+    .onConflict((conflict) => conflict.column('sessionId').doUpdateSet({ codeSerial, codeSentAt }))
+    .execute();
+}
+
+/**
+ * Counts one more code of a user since a time, unless there are `max` already. Resolves with whether
+ * it was counted. The first one starts a new period.
+ */
+export async function takeCode(
+  trx: DatabaseTransaction,
+  user: ApplicantKey,
+  { since, max, now }: { since: Date; max: number; now: Date },
+): Promise<boolean> {
+  const isCurrent = sql<boolean>`(codes_since is not null and codes_since > ${since})`;
+  const counted = await trx
+    .updateTable('applicant')
+    .set({
+      codesCount: sql<number>`case when ${isCurrent} then codes_count else 0 end + 1`,
+      codesSince: sql<Date>`case when ${isCurrent} then codes_since else ${now} end`,
+    })
+    .where('agencyId', '=', user.agencyId)
+    .where('mode', '=', user.mode)
+    .where('userId', '=', user.userId)
+    .where(sql<boolean>`(not ${isCurrent} or codes_count < ${max})`)
+    .returning('userId')
+    .executeTakeFirst();
+  return counted !== undefined;
 }
 
 /**
@@ -159,7 +218,7 @@ export async function deleteOtherChecks(
 ): Promise<void> {
   await trx
     .updateTable('identityCheck')
-    .set({ passedAt: null })
+    .set({ passedAt: null, codeSentAt: null, codePassedAt: null })
     .where('applicationId', '=', applicationId)
     .where('sessionId', '<>', sessionId)
     .execute();

@@ -131,6 +131,15 @@ export async function moveApplication(
   await trx.updateTable('application').set(change).where('id', '=', id).execute();
 }
 
+/** Replaces the encrypted address to which codes of an application go. */
+export async function saveProofEmail(
+  trx: DatabaseTransaction,
+  id: string,
+  proofEmailEncrypted: string | null,
+): Promise<void> {
+  await trx.updateTable('application').set({ proofEmailEncrypted }).where('id', '=', id).execute();
+}
+
 /** Reads the states of an application with their statuses, by code. */
 export function findApplicationStates(db: Database, applicationId: string): Promise<ApplicationStateRow[]> {
   return db

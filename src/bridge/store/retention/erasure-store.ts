@@ -4,6 +4,7 @@ import { ownedBy } from '../owner.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import type { ApplicantKey, ApplicantRow } from '../applications/applicant-store.js';
 import { removeDocuments } from '../documents/document-store.js';
+import { deleteMailsOf } from '../mail/mail-store.js';
 import type { ApplicantTable, ApplicationRow } from '../tables/tables.js';
 
 /** The position of an ended application, from which the next batch starts. */
@@ -79,7 +80,9 @@ export async function eraseApplications(trx: DatabaseTransaction, ids: string[],
   await trx.deleteFrom('applicationStep').where('applicationId', 'in', ids).execute();
   await trx.updateTable('applicationAction').set({ answerEncrypted: null }).where('applicationId', 'in', ids).execute();
   await removeDocuments(trx, { applicationIds: ids }, now);
-  await trx.updateTable('application').set({ erasedAt: now }).where('id', 'in', ids).execute();
+  await deleteMailsOf(trx, ids);
+  const erased = { erasedAt: now, proofEmailEncrypted: null };
+  await trx.updateTable('application').set(erased).where('id', 'in', ids).execute();
 }
 
 /**
@@ -94,7 +97,7 @@ export async function eraseApplicants(trx: DatabaseTransaction, ids: string[]): 
   await sql`select from applicant join ${users} using (agency_id, mode, user_id)
     order by agency_id, mode, user_id for no key update of applicant`.execute(trx);
   const { numAffectedRows } =
-    await sql`update applicant set ssn_encrypted = null, answers_submitted_at = null from ${users}
+    await sql`update applicant set ssn_encrypted = null, answers_submitted_at = null, proof_email_encrypted = null from ${users}
     where (applicant.agency_id, applicant.mode, applicant.user_id) = (ended.agency_id, ended.mode, ended.user_id)
       and applicant.ssn_encrypted is not null
       and not exists (select from application as other
@@ -145,7 +148,12 @@ export function lockApplicant(trx: DatabaseTransaction, user: ApplicantKey): Pro
 export async function updateApplicant(
   trx: DatabaseTransaction,
   user: ApplicantKey,
-  change: Partial<Pick<Insertable<ApplicantTable>, 'heldAt' | 'profile' | 'ssnEncrypted' | 'answersSubmittedAt'>>,
+  change: Partial<
+    Pick<
+      Insertable<ApplicantTable>,
+      'heldAt' | 'profile' | 'ssnEncrypted' | 'answersSubmittedAt' | 'proofEmailEncrypted'
+    >
+  >,
 ): Promise<void> {
   await trx
     .updateTable('applicant')

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { CatalogueContent } from '../../catalogue/content.js';
 import type { Json, Timestamp } from './column-types.js';
 
@@ -24,6 +25,12 @@ export interface IdentityCheckTable {
   applicationId: string;
   /** When the SSN or its last four digits were typed in this session. */
   passedAt: Timestamp | null;
+  /** The number of codes sent by mail to this session. */
+  codeSerial: Generated<number>;
+  /** When the newest of them was sent, after the right digits; null before. */
+  codeSentAt: Timestamp | null;
+  /** When a code was typed in this session; null where the SSN was typed, or no mail is sent. */
+  codePassedAt: Timestamp | null;
   /** The end of the session: its link expires, and the row is deleted. */
   expiresAt: Timestamp;
 }

@@ -16,6 +16,7 @@ import type { BulkTables, OnboardingTables, RegistryTables, TerritoryTables } fr
 import type { Json, Timestamp } from './column-types.js';
 import type { DocumentTables } from './document-tables.js';
 import type { FilingTables, IssuedLicense } from './filing-tables.js';
+import type { MailTables } from './mail-tables.js';
 import type { OperatorTables } from './operator-tables.js';
 import type { PaymentTables } from './payment-tables.js';
 import type { SessionTables } from './session-tables.js';
@@ -75,9 +76,17 @@ export interface ApplicantTable {
   /** The SSN of an earlier application, encrypted; see domain/keys/keys.ts. */
   ssnEncrypted: string | null;
   answersSubmittedAt: Timestamp | null;
-  /** The number of wrong last four digits or SSNs in the 24 hours from `wrong_digits_since`. */
+  /**
+   * The e-mail address of the signed profile that the SSN is from, encrypted: codes that prove the
+   * user go there. Null without an SSN.
+   */
+  proofEmailEncrypted: Generated<string | null>;
+  /** The number of wrong last four digits, SSNs or codes in the 24 hours from `wrong_digits_since`. */
   wrongDigitsCount: Generated<number>;
   wrongDigitsSince: Timestamp | null;
+  /** The number of codes sent by mail in the 24 hours from `codes_since`. */
+  codesCount: Generated<number>;
+  codesSince: Timestamp | null;
   /** Since when a legal hold forbids to erase the data of the user; null without one. */
   heldAt: Timestamp | null;
   createdAt: Timestamp;
@@ -118,6 +127,11 @@ export interface ApplicationTable {
   renewedAt: Timestamp | null;
   /** When the user's data was erased; null before. */
   erasedAt: Timestamp | null;
+  /**
+   * The e-mail address that the contact page had when the SSN was typed, encrypted: codes that prove
+   * the user go there. Null without an SSN, and when the data was erased.
+   */
+  proofEmailEncrypted: Generated<string | null>;
   /** The release of the catalogue that it was created with. */
   catalogueVersion: string;
   /** The fees at the submission; null before. */
@@ -282,6 +296,7 @@ export interface Tables
     OperatorTables,
     DocumentTables,
     FilingTables,
+    MailTables,
     PaymentTables {
   agency: AgencyTable;
   credential: CredentialTable;

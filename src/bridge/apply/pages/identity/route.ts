@@ -1,4 +1,4 @@
-import { type CheckResult, findSsnOffer, reuseSsn, saveTypedSsn } from '../../../domain/applications/identity.js';
+import { findSsnOffer, reuseSsn, saveTypedSsn } from '../../../domain/applications/identity.js';
 import { findSession } from '../../../domain/applications/session.js';
 import type { FieldError } from '../../../pages/forms.js';
 import { postedForm } from '../../form-guard.js';
@@ -29,20 +29,23 @@ export function addIdentityRoutes(app: ApplyApp, services: ApplyServices): void 
       if (form.isLeaving) return leave(c);
       return isSaved ? redirectToNextStep(c, 'identity') : redirectToOpenStep(c);
     }
-    const result = await reuseSsn(context, pageContext.token, value.lastFour);
-    if (result === 'wrong' || result === 'ended') return showWrongDigits(c, result);
+    if (offer?.maskedAddress !== undefined) await context.limiter.take('codeRequests', c.env.address);
+    const result = await reuseSsn(context, pageContext.token, value.lastFour, pageContext.language);
+    if (result === 'wrong' || result === 'ended' || result === 'no_code') return showWrongDigits(c, result);
     if (form.isLeaving) return leave(c);
+    if (result === 'code') return c.redirect(pageContext.path('identity/code'), 303);
     // With a new link the user continues at the last step, which may be much later.
     return offer?.needsDigits && !pageContext.isChange ? redirectToOpenStep(c) : redirectToNextStep(c, 'identity');
   });
 
-  async function showWrongDigits(c: ApplyRequest, result: Exclude<CheckResult, 'passed'>) {
+  async function showWrongDigits(c: ApplyRequest, result: 'wrong' | 'ended' | 'no_code') {
     const pageContext = c.get('pageContext');
     const { errors: words } = pageContext.texts;
+    const ended = pageContext.sendsMail ? words.ssnProofEnded : words.ssnReuseEnded;
     const error: FieldError =
       result === 'wrong'
         ? { field: 'ssnLastFour', message: words.ssnLastFourWrong }
-        : { field: 'ssn', message: words.ssnReuseEnded };
+        : { field: 'ssn', message: result === 'ended' ? ended : words.ssnNoCode };
     const session = (await findSession(context, pageContext.token)) ?? pageContext.session;
     return showStep(
       c,

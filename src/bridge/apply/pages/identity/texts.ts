@@ -15,13 +15,19 @@ const en = {
     'This application has an SSN and answers that were saved with another link. They are encrypted and not shown. The last four digits of that SSN show us that they are yours.',
   endedTitle: 'Your saved data cannot be used',
   ended: 'The last four digits were wrong five times. Enter your SSN, and then answer all questions again.',
+  proofEnded: 'The digits or the codes were wrong five times. Enter your SSN, and then answer all questions again.',
   lastFour: 'Last four digits of that SSN',
   lastFourHint: 'Your link alone does not give access to your saved data.',
+  lastFourThenCode: (address: string) =>
+    `Then we send a code to ${address}. Your link and these digits alone do not give access to your saved data.`,
   choice: 'Which SSN should we use?',
   keep: 'Keep the one that I gave',
   useEarlier: 'Use the one from my earlier application',
   typeNew: 'Enter an SSN now',
   typeNewHint: 'If it is a different SSN, you will answer all questions again.',
+  typeNewHintAgain: 'You will answer all questions again.',
+  codesTo: (address: string) =>
+    `If you come back with another link, we send a code to ${address} before you can continue with what you saved.`,
 };
 
 const es: typeof en = {
@@ -43,13 +49,20 @@ const es: typeof en = {
   endedTitle: 'Sus datos guardados no se pueden usar',
   ended:
     'Las cuatro últimas cifras no coincidieron cinco veces. Escriba su SSN y después responda otra vez a todas las preguntas.',
+  proofEnded:
+    'Las cifras o los códigos no coincidieron cinco veces. Escriba su SSN y después responda otra vez a todas las preguntas.',
   lastFour: 'Cuatro últimas cifras de ese SSN',
   lastFourHint: 'Su enlace por sí solo no da acceso a sus datos guardados.',
+  lastFourThenCode: (address) =>
+    `Después enviamos un código a ${address}. Su enlace y estas cifras por sí solos no dan acceso a sus datos guardados.`,
   choice: '¿Qué SSN usamos?',
   keep: 'Conservar el que di',
   useEarlier: 'Usar el de mi solicitud anterior',
   typeNew: 'Escribir un SSN ahora',
   typeNewHint: 'Si es otro, tendrá que responder otra vez a todas las preguntas.',
+  typeNewHintAgain: 'Tendrá que responder otra vez a todas las preguntas.',
+  codesTo: (address) =>
+    `Si vuelve con otro enlace, enviamos un código a ${address} antes de que pueda seguir con lo que guardó.`,
 };
 
 /** The texts of the page of the SSN, in each language. */

@@ -1,4 +1,5 @@
 import { isReuseEnded, type SsnOffer } from '../../../domain/applications/identity.js';
+import { confirmedAddress, maskAddress } from '../../../domain/applications/proof-code.js';
 import { pagesOf } from '../../../domain/applications/profile/pages.js';
 import { appliedFor } from '../../../domain/applications/profile/profile.js';
 import { choice, describedBy, errorLine, maskedField, textField } from '../../../pages/fields.js';
@@ -46,14 +47,28 @@ function onlyTyping(pageContext: PageContext, errors: readonly FieldError[]): Ht
       isReuseEnded(session) &&
       html`<div class="inset">
         <h2>${words.endedTitle}</h2>
-        <p>${words.ended}</p>
+        <p>${pageContext.sendsMail ? words.proofEnded : words.ended}</p>
       </div>`
     }
-    ${ssnFields(pageContext, errors)}
+    ${ssnFields(pageContext, errors)} ${codesTo(pageContext)}
   `;
 }
 
-function choices(pageContext: PageContext, { use, needsDigits }: SsnOffer, errors: readonly FieldError[]): Html {
+/**
+ * Where codes will go: the user sees it before the SSN is stored, and another person with the link may
+ * have changed the address.
+ */
+function codesTo({ texts, session, sendsMail }: PageContext): Html | undefined {
+  const address = confirmedAddress(session);
+  if (!sendsMail || address === undefined) return undefined;
+  return html`<p class="hint">${texts.identity.codesTo(maskAddress(address))}</p>`;
+}
+
+function choices(
+  pageContext: PageContext,
+  { use, needsDigits, maskedAddress }: SsnOffer,
+  errors: readonly FieldError[],
+): Html {
   const { texts } = pageContext;
   const words = texts.identity;
   const error = errors.find(({ field }) => field === use);
@@ -73,7 +88,7 @@ function choices(pageContext: PageContext, { use, needsDigits }: SsnOffer, error
       ${
         needsDigits &&
         html`<div class="follow-up of-stored">
-          ${textField({ texts, errors }, { name: 'ssnLastFour', label: words.lastFour, hint: words.lastFourHint, width: 'tiny', inputmode: 'numeric', maxlength: 4 })}
+          ${textField({ texts, errors }, { name: 'ssnLastFour', label: words.lastFour, hint: maskedAddress === undefined ? words.lastFourHint : words.lastFourThenCode(maskedAddress), width: 'tiny', inputmode: 'numeric', maxlength: 4 })}
         </div>`
       }
       ${choice({
@@ -83,7 +98,7 @@ function choices(pageContext: PageContext, { use, needsDigits }: SsnOffer, error
         value: 'typed',
         label: words.typeNew,
         isChecked: isTyping,
-        ...(isResuming ? { hint: words.typeNewHint } : {}),
+        ...(isResuming ? { hint: maskedAddress === undefined ? words.typeNewHint : words.typeNewHintAgain } : {}),
       })}
       <div class="follow-up of-typed">${ssnFields(pageContext, errors)}</div>
     </fieldset>

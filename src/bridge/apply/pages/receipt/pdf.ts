@@ -3,16 +3,16 @@ import { receiptNumberOf } from '../../../domain/applications/receipt-number.js'
 import { feesOfSession } from '../../../domain/payments/session-fees.js';
 import { createPdf } from '../../../pdf/pdf-writer.js';
 import type { AuthorizedPaymentRow } from '../../../store/payments/payment-store.js';
-import { dollars, longTime, stateName, type PageContext } from '../../page-context.js';
+import { dollars, longTime, stateName } from '../../page-context.js';
 import { feeCells, feeNotes } from '../payments/fee-texts.js';
-import { licenseText, paidText, statusName, summaryOf } from './view.js';
+import { licenseText, paidText, type ReceiptContext, statusName, summaryOf } from './view.js';
 
 /**
  * Writes the receipt as a PDF: the submission, the signature and the payment. The statuses change, so
  * they are in it only after every state has decided.
  */
 export function writeReceipt(
-  pageContext: PageContext,
+  pageContext: ReceiptContext,
   states: readonly ApplicationState[],
   payment: AuthorizedPaymentRow | undefined,
   now: Date,

@@ -46,6 +46,8 @@ const en = {
     'Each department reviews your application and decides separately. Most take a few days.',
     'The site that you came from shows every decision as it comes, and tells you if a state needs something from you.',
   ],
+  mailed:
+    'We also send this receipt to the e-mail address on your application, and write to you when a state decides or needs something from you.',
   keep: 'Keep this page for your records. Your link opens it as long as it works, and the PDF stays with you.',
   done: (agency: string) => `Return to ${agency}`,
   print: 'Print this page',
@@ -106,6 +108,8 @@ const es: typeof en = {
     'Cada departamento revisa su solicitud y decide por separado. La mayoría tarda unos días.',
     'El sitio del que vino muestra cada decisión en cuanto llega y le avisa si un estado necesita algo de usted.',
   ],
+  mailed:
+    'También enviamos este recibo a la dirección de correo de su solicitud, y le escribimos cuando un estado decida o necesite algo de usted.',
   keep: 'Conserve esta página. Su enlace la abre mientras funcione, y el PDF se queda con usted.',
   done: (agency) => `Volver a ${agency}`,
   print: 'Imprimir esta página',

@@ -25,7 +25,7 @@ export function receiptPage(
   payment: AuthorizedPaymentRow | undefined,
   doneHref: string,
 ): Page {
-  const { texts, language, agencyName, session } = pageContext;
+  const { texts, language, agencyName, session, sendsMail } = pageContext;
   const words = texts.receipt;
   const { signedName, digest } = session.saved.review?.data ?? {};
   const summary = summaryOf(pageContext, application.states);
@@ -64,6 +64,7 @@ export function receiptPage(
       <ul class="list">
         ${summary.next.map((text) => html`<li>${text}</li>`)}
       </ul>
+      ${sendsMail && html`<p>${words.mailed}</p>`}
       <p>${words.keep}</p>
       <p class="hint">${words.fullNumber} <code>${application.applicationId}</code></p>
       <p class="buttons screen-only">
@@ -73,6 +74,9 @@ export function receiptPage(
       </p>`,
   };
 }
+
+/** What a receipt is made of, also outside of a page. */
+export type ReceiptContext = Pick<PageContext, 'texts' | 'language' | 'session' | 'agencyName' | 'isTest'>;
 
 /** The decisions of all states together; `open` until every state has decided. */
 type Outcome = 'open' | 'approved' | 'denied' | 'mixed';
@@ -87,7 +91,10 @@ export interface ReceiptSummary {
 }
 
 /** The summary of an application with these states. In test mode the departments are simulated. */
-export function summaryOf({ texts, session }: PageContext, states: readonly ApplicationState[]): ReceiptSummary {
+export function summaryOf(
+  { texts, session }: Pick<ReceiptContext, 'texts' | 'session'>,
+  states: readonly ApplicationState[],
+): ReceiptSummary {
   const words = texts.receipt;
   const isTest = session.application.mode === 'test';
   const outcome = outcomeOf(states);
@@ -132,7 +139,7 @@ function pendingNeeds(pageContext: PageContext, states: readonly ApplicationStat
 
 /** The amount and method of a payment. */
 export function paidText(
-  { texts, language }: PageContext,
+  { texts, language }: Pick<ReceiptContext, 'texts' | 'language'>,
   { amountCents, method, cardLast4, status, problem }: AuthorizedPaymentRow,
 ) {
   const amount = dollars(amountCents, language);
@@ -197,7 +204,10 @@ function isNotFiled({ status, reason }: ApplicationState): boolean {
 }
 
 /** The issued license in a line, as far as the operator entered it; "" without one. */
-export function licenseText({ texts, language, session }: PageContext, license: ApplicationState): string {
+export function licenseText(
+  { texts, language, session }: Pick<ReceiptContext, 'texts' | 'language' | 'session'>,
+  license: ApplicationState,
+): string {
   const { receipt: words } = texts;
   const { licenseNumber, issuedOn, expiresOn, lines = [] } = license;
   const day = (text: string | undefined) => text && longDate(new Date(`${text}T00:00:00Z`), language);

@@ -21,6 +21,11 @@ const en = {
   keepPrivate: 'Bookmark it or copy it. Anyone who has it can open your application, so keep it to yourself.',
   afterEnd: (agency: string) =>
     `After that, open your application again from ${agency}: what you saved is still there.`,
+  /** What proves the user who comes back: by what is asked then. */
+  proofByMail:
+    'Then we ask for the last four digits of your SSN and for a code that we send to the e-mail address that you confirmed.',
+  proofByDigits:
+    'Then we ask for the last four digits of your SSN only. Whoever knows them and has a link of yours, such as the site that you came from, could continue with what you saved.',
   copy: 'Copy the address',
   copied: 'Copied.',
   notCopied: 'It could not be copied. Select the address and copy it yourself.',
@@ -51,6 +56,10 @@ const es: typeof en = {
   wayBack: 'Cada paso se guarda. Vuelva con la dirección de su solicitud, que funciona hasta el',
   keepPrivate: 'Guárdela en sus favoritos o cópiela. Quien la tenga puede abrir su solicitud: no la comparta.',
   afterEnd: (agency) => `Después, abra su solicitud otra vez desde ${agency}: lo que guardó sigue ahí.`,
+  proofByMail:
+    'Entonces le pedimos las cuatro últimas cifras de su SSN y un código que enviamos a la dirección de correo que usted confirmó.',
+  proofByDigits:
+    'Entonces le pedimos solo las cuatro últimas cifras de su SSN. Quien las conozca y tenga un enlace suyo, como el sitio del que vino, podría seguir con lo que usted guardó.',
   copy: 'Copiar la dirección',
   copied: 'Copiada.',
   notCopied: 'No se pudo copiar. Seleccione la dirección y cópiela usted.',

@@ -53,7 +53,7 @@ export function startPage(pageContext: PageContext, canPay: boolean): Page {
 }
 
 /** How to return: the URL of the application, to bookmark or copy, also from a frame. */
-function wayBack({ texts, language, session, agencyName, linkHref }: PageContext): Html {
+function wayBack({ texts, language, session, agencyName, linkHref, sendsMail }: PageContext): Html {
   const words = texts.start;
   return html`<h2>${words.wayBackTitle}</h2>
     <p>${words.wayBack} ${localTime(session.link.expiresAt, language, true)}. ${words.keepPrivate}</p>
@@ -71,7 +71,7 @@ function wayBack({ texts, language, session, agencyName, linkHref }: PageContext
       </button>
       <span id="copied" role="status"></span>
     </div>
-    <p>${words.afterEnd(agencyName)}</p>`;
+    <p>${words.afterEnd(agencyName)} ${sendsMail ? words.proofByMail : words.proofByDigits}</p>`;
 }
 
 /** Shown first, so that no user types an SSN for an application that cannot be submitted. */

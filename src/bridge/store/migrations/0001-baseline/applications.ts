@@ -12,6 +12,9 @@ export const applications = [
     wrong_digits_count integer not null default 0,
     wrong_digits_since timestamptz,
     held_at timestamptz,
+    proof_email_encrypted text,
+    codes_count integer not null default 0,
+    codes_since timestamptz,
     primary key (agency_id, mode, user_id)
   )`,
   `create index applicant_npn on applicant ((profile ->> 'npn')) where profile ->> 'npn' is not null`,
@@ -49,6 +52,7 @@ export const applications = [
     receipt_number text,
     fee_lines jsonb,
     erased_at timestamptz,
+    proof_email_encrypted text,
     foreign key (agency_id, mode, user_id) references applicant (agency_id, mode, user_id)
   )`,
   // The following indexes have conditions that only their own queries have. With an index on all
@@ -78,6 +82,9 @@ export const applications = [
     session_id text primary key,
     application_id text not null references application,
     passed_at timestamptz,
+    code_serial integer not null default 0,
+    code_sent_at timestamptz,
+    code_passed_at timestamptz,
     expires_at timestamptz not null
   )`,
   `create index identity_check_application on identity_check (application_id)`,
