@@ -31,6 +31,7 @@ import { oidcReturnPath, oidcRoutes } from './pages/oidc.js';
 import { passwordRoutes } from './pages/password.js';
 import { paymentRoutes } from './pages/payments.js';
 import { revealRoutes } from './pages/reveal.js';
+import { searchRoutes } from './pages/search.js';
 import { signInRoutes, signOutPath } from './pages/sign-in.js';
 import { webhookRoutes } from './pages/webhooks.js';
 import { admit, findVisitor, formBytes } from './session.js';
@@ -54,6 +55,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...passwordRoutes,
   ...authenticatorRoutes,
   ...homeRoutes,
+  ...searchRoutes,
   ...applicationsRoutes,
   ...applicationRoutes,
   ...revealRoutes,

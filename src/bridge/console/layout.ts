@@ -1,4 +1,6 @@
+import { longestSearch } from '../domain/applications/search.js';
 import { mustEnrol } from '../domain/operators/enrolment.js';
+import { hasRole } from '../domain/operators/operators.js';
 import { csrfTokenOf } from '../domain/operators/sign-in.js';
 import { errorSummary } from '../pages/fields.js';
 import type { FieldError } from '../pages/forms.js';
@@ -18,6 +20,8 @@ export interface ConsolePage {
   /** The path of the back link. */
   back?: { href: string; label: string };
   content: Html;
+  /** What the operator has searched for, on a page that shows what was found. */
+  search?: string | undefined;
 }
 
 /** The pages of the navigation, by path. */
@@ -39,6 +43,7 @@ export function renderPage(
   const { layout } = texts;
   const title = `${errors.length > 0 ? `${layout.errorTitle}: ` : ''}${page.title} – ${layout.console}`;
   const done = c.req.query('done');
+  const isWorking = session !== undefined && !session.mustChangePassword && !mustEnrol(services.context, session);
   return html`<!doctype html>
     <html lang="en" dir="ltr">
       <head>
@@ -55,9 +60,9 @@ export function renderPage(
         <header class="masthead">
           <div class="masthead-row">
             <p class="brand">${layout.console}</p>
-            ${session && signedIn(session)}
+            ${session && isWorking && searchForm(session, page.search)} ${session && signedIn(session)}
           </div>
-          ${session && !session.mustChangePassword && !mustEnrol(services.context, session) && navigationBar(page.at)}
+          ${isWorking && navigationBar(page.at)}
         </header>
         <main class="page" id="main" tabindex="-1">
           ${page.back && html`<p class="back-row"><a class="back" href="${page.back.href}">${page.back.label}</a></p>`}
@@ -87,6 +92,26 @@ function signedIn(session: NonNullable<OpenRequest['session']>): Html {
       ${csrfInput(session)}
       <button class="button quiet small" type="submit">${texts.layout.signOut}</button>
     </form>`;
+}
+
+/** A post, because the names and addresses of people must not be in URLs. */
+function searchForm(session: NonNullable<OpenRequest['session']>, typed = ''): Html {
+  const { search } = texts;
+  return html`<form method="post" action="/search" class="search" role="search">
+    ${csrfInput(session)}
+    <label class="visually-hidden" for="search">${search.label}</label>
+    <input
+      id="search"
+      name="search"
+      type="search"
+      value="${typed}"
+      placeholder="${hasRole(session.operator, 'file') ? search.hint : search.impersonalHint}"
+      maxlength="${longestSearch}"
+      autocomplete="off"
+      spellcheck="false"
+    />
+    <button class="button quiet small" type="submit">${search.submit}</button>
+  </form>`;
 }
 
 function navigationBar(at: string | undefined): Html {

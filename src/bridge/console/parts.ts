@@ -2,6 +2,7 @@ import { stateNames, statusNames, type ApplicationStatus } from '../../contract/
 import { describeSendFailure } from '../domain/webhooks/send-failures.js';
 import { describedBy, errorLine, type FieldContext } from '../pages/fields.js';
 import { html, type Html } from '../pages/html.js';
+import { listedName, type ListedPerson } from '../domain/applications/people.js';
 import { consoleTexts as texts } from './texts.js';
 
 /**
@@ -75,6 +76,30 @@ export function time(at: Date | null): Html {
   if (at === null) return html`–`;
   const text = at.toISOString();
   return html`<time datetime="${text}">${text.slice(0, 10)} ${text.slice(11, 16)} UTC</time>`;
+}
+
+/** How long ago something was, such as `3 days`, above its time. */
+export function age(at: Date, now: Date): Html {
+  return html`${texts.age(now.getTime() - at.getTime())} <span class="line muted">${time(at)}</span>`;
+}
+
+/**
+ * The applicant in a list: the name for operators who may read it, above the number for phone calls.
+ *
+ * @param people `undefined` for an operator who sees no names.
+ */
+export function applicantCell(
+  of: { id: string; mode: string; receiptNumber: string | null; erasedAt: Date | null },
+  people: ReadonlyMap<string, ListedPerson> | undefined,
+  href: string,
+): Html {
+  const { id, mode, receiptNumber, erasedAt } = of;
+  const person = people?.get(id);
+  const known = person === undefined ? '' : listedName(person);
+  const name = known !== '' ? known : erasedAt === null ? texts.list.unnamed : texts.detail.erased;
+  const number = html`<code>${receiptNumber ?? id}</code>`;
+  return html`<a href="${href}">${people === undefined ? number : name}</a> ${mode === 'test' && modePill(mode)}
+    ${people !== undefined && html`<span class="line muted">${number}</span>`}`;
 }
 
 const kilobytes = new Intl.NumberFormat('en-US', { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });

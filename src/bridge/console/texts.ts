@@ -47,6 +47,15 @@ export const consoleTexts = {
     signedOut: 'You are signed out.',
     proven: 'Confirmed. Nothing was done yet: fill in the form to continue.',
   },
+  search: {
+    label: 'Search',
+    hint: 'Name, e-mail, phone, NPN, receipt or id',
+    impersonalHint: 'NPN, receipt or id',
+    submit: 'Search',
+    found: (typed: string) => `What matches “${typed}”`,
+    refused: 'Your role searches by NPN, receipt number or id only.',
+    whole: 'No application matches. Names match by whole words, with or without accents.',
+  },
   signIn: {
     title: 'Sign in',
     name: 'Name',
@@ -147,6 +156,13 @@ export const consoleTexts = {
     month: 'Up to 30 days',
     older: 'Longer',
   } satisfies Record<Age, string>,
+  /** How long something lasted, in whole units. */
+  age: (milliseconds: number) => {
+    const hours = Math.floor(milliseconds / 3_600_000);
+    if (hours < 1) return 'Under an hour';
+    if (hours < 48) return hours === 1 ? '1 hour' : `${hours} hours`;
+    return `${Math.floor(hours / 24)} days`;
+  },
   home: {
     title: 'Home',
     mode: { live: 'Live', test: 'Test' },
@@ -162,19 +178,23 @@ export const consoleTexts = {
   list: {
     title: 'Applications',
     filters: 'Filters',
-    search: 'Application, receipt or NPN',
-    searchHint: 'A whole id or number. A session’s id works too.',
     mode: 'Mode',
     status: 'Status',
     state: 'State',
     age: 'Since',
     agency: 'Agency',
     any: 'Any',
+    sort: 'Order',
+    sorts: { newest: 'Newest first', oldest: 'Oldest first' },
+    filtered: (count: string) => `Filters (${count})`,
     open: 'Not submitted',
     submitted: 'Submitted',
     apply: 'Show',
     clear: 'Clear',
     application: 'Application',
+    applicant: 'Applicant',
+    unnamed: 'No name yet',
+    home: (state: string) => `Lives in ${state}`,
     kind: 'License',
     states: 'States',
     began: 'Began',
@@ -387,14 +407,11 @@ export const consoleTexts = {
     title: 'Audit trail',
     action: 'Action',
     actor: 'Who',
-    subject: 'About',
-    subjectHint: 'An application or another id.',
+    subject: 'About (an id)',
     agency: 'Agency',
     since: 'From',
     until: 'Until',
     any: 'Any',
-    apply: 'Show',
-    clear: 'Clear',
     at: 'When',
     entry: (id: number) => `Entry ${id}`,
     result: 'Result',

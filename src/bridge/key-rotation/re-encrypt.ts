@@ -14,6 +14,7 @@ import { webhookSecretAssociatedData } from '../domain/accounts/agency.js';
 import { actionAnswerAssociatedData } from '../domain/applications/action.js';
 import { applicantAssociatedData } from '../domain/applications/identity.js';
 import { applicantProofAssociatedData, proofAssociatedData } from '../domain/applications/proof-code.js';
+import { searchHashesOf } from '../domain/applications/search.js';
 import { associatedData } from '../domain/applications/session.js';
 import { type AuditedContext, recordLongChange } from '../domain/audit/audit.js';
 import type { BridgeContext } from '../domain/context.js';
@@ -112,7 +113,7 @@ export interface EncryptedColumn extends EncryptedColumnName {
   /** The associated data of the texts of a row. */
   associatedDataOf(row: EncryptedRow): string;
   /** Other columns of the row that depend on the key and the text, with their values as JSON. */
-  also(row: EncryptedRow, plain: string, keys: Keys): Record<string, string>;
+  also(row: EncryptedRow, plain: string, keys: Keys): ReEncrypted['change'];
 }
 
 /** Every column with encrypted texts. Add new ones here, or their texts keep using old keys. */
@@ -120,8 +121,13 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   encryptedColumn('applicant', 'ssnEncrypted', ['agencyId', 'mode', 'userId'], applicantAssociatedData),
   encryptedColumn('applicant', 'proofEmailEncrypted', ['agencyId', 'mode', 'userId'], applicantProofAssociatedData),
   encryptedColumn('application', 'proofEmailEncrypted', ['id'], proofAssociatedData),
-  encryptedColumn('applicationStep', 'encrypted', ['applicationId', 'step'], (row) =>
-    associatedData(row.applicationId, row.step),
+  encryptedColumn(
+    'applicationStep',
+    'encrypted',
+    ['applicationId', 'step'],
+    (row) => associatedData(row.applicationId, row.step),
+    // The search asks for the hashes of all keys, but an old key is to be removed some day.
+    ({ step }, secret, keys) => ({ searchHashes: step === 'profile' ? searchHashesOf(keys, secret) : null }),
   ),
   encryptedColumn('applicationAction', 'answerEncrypted', ['applicationId', 'state', 'serial'], (row) =>
     actionAnswerAssociatedData(row.applicationId, row.state, row.serial),
@@ -156,7 +162,7 @@ function encryptedColumn<Table extends keyof Tables>(
   column: keyof Tables[Table] & string,
   key: (keyof Tables[Table] & string)[],
   associatedDataOf: (row: Selectable<Tables[Table]>) => string,
-  also: (row: Selectable<Tables[Table]>, plain: string, keys: Keys) => Record<string, string> = () => ({}),
+  also: (row: Selectable<Tables[Table]>, plain: string, keys: Keys) => ReEncrypted['change'] = () => ({}),
 ): EncryptedColumn {
   return { table, column, key, associatedDataOf, also };
 }

@@ -81,6 +81,7 @@ it('A visitor reaches the sign-in, an operator who only views the lists and page
     'POST /authenticator',
     'POST /password',
     'POST /proof/oidc',
+    'POST /search',
     'POST /sign-out',
   ]);
 });

@@ -29,6 +29,7 @@ const audits: Record<string, AuditAction> = {
   '/applications/:id/refund/withdraw': 'refund.withdrawn',
   '/applications/:id/refund/confirm': 'payment.refund_requested',
   '/webhooks/replay': 'webhook.replayed',
+  '/search': 'application.searched',
   '/password': 'operator.password_changed',
   '/authenticator': 'operator.totp_changed',
   '/sign-out': 'operator.sign_out',
@@ -122,6 +123,7 @@ test('Every post of the console leaves its audit entry.', async () => {
   await post(dana, refund, amount);
   await see('/applications/:id/refund/confirm', robin, `${refund}/confirm`, {}, refund);
   await see('/webhooks/replay', dana, '/webhooks/replay', { application: replayed }, '/webhooks');
+  await see('/search', dana, '/search', { search: 'Rivera' }, '/');
   const replacement = 'another sentence';
   await see('/password', dana, '/password', { current: operatorPassword, replacement, again: replacement });
   const [, offer = ''] = /name="offer" value="([^"]+)"/.exec((await robin.get('/authenticator')).html) ?? [];

@@ -55,9 +55,10 @@ for (const [device, width] of [
     await page.goto(`${service.consoleUrl}/authenticator`);
     await look(page, 'authenticator');
     await page.goBack();
-    await page.getByLabel('Application, receipt or NPN').fill(applicationId);
-    await click('Show');
-    await follow(applicationId);
+    await page.getByLabel('Search').fill('rivera ana');
+    await click('Search');
+    await look(page, 'search');
+    await follow('Rivera, Ana');
     await look(page, 'detail');
 
     await follow('Show SSN and answers');

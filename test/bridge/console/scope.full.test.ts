@@ -198,10 +198,11 @@ describe('an operator who is limited to agencies', () => {
     const keyOf = (html: string) => /<option value="([^"]+)"[^>]*>\s*Example Agency/.exec(html)?.[1] ?? assert.fail();
     const key = keyOf((await unlimited.get('/applications')).html);
     const isShown = (html: string) => idsOfOthers().some((id) => html.includes(`"/applications/${id}"`));
+    for (const search of [others.filed, receiptNumber, npn, 'Ana Rivera', 'ana.rivera@example.com', '512-555-0100']) {
+      assert.equal(isShown((await unlimited.post('/search', { search })).html), true, `${search} of all agencies`);
+      assert.equal(isShown((await limited.post('/search', { search })).html), false, search);
+    }
     for (const path of [
-      `/applications?search=${others.filed}`,
-      `/applications?search=${receiptNumber}`,
-      `/applications?search=${npn}`,
       `/applications?agency=${key}`,
       '/applications?status=submitted',
       `/audit?subject=${others.paid}`,

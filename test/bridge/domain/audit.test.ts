@@ -49,6 +49,7 @@ import {
   resetOperator,
 } from '../../../src/bridge/domain/operators/operators.js';
 import { revealApplication } from '../../../src/bridge/domain/applications/reveal.js';
+import { recordSearch } from '../../../src/bridge/domain/applications/search.js';
 import {
   changePassword,
   findSignedIn,
@@ -291,6 +292,10 @@ async function setupActions(): Promise<
     'correction.withdrawn': () => proposals('correction', true),
     'refund.proposed': () => proposals('refund', false),
     'refund.withdrawn': () => proposals('refund', true),
+    'application.searched': async () => {
+      await recordSearch(context, (await signedIn()).operator, 'ana@example.com');
+      return { agencyId: '', mode: '' as const, subject: '', actor: filing.actor, result: 'email' };
+    },
     'application.revealed': async () => {
       const shown = { operator: (await signedIn()).operator, reason: 'A reason' };
       await revealApplication(context, { applicationId: app, ...shown });

@@ -6,6 +6,8 @@ import { createWebhookSecret } from '../../../src/bridge/domain/accounts/agency.
 import { login } from '../../../src/bridge/domain/accounts/login.js';
 import type { OldKeyUse } from '../../../src/bridge/key-rotation/key-use.js';
 import type { ReEncryptedColumn } from '../../../src/bridge/key-rotation/re-encrypt.js';
+import { listApplications } from '../../../src/bridge/domain/applications/list-applications.js';
+import { readSearch } from '../../../src/bridge/domain/applications/search.js';
 import { createOperator } from '../../../src/bridge/domain/operators/operators.js';
 import {
   createAccountCredential,
@@ -212,7 +214,13 @@ test('With a new key all older data works, and once it is re-encrypted and the l
   assert.equal(second.oldKeysNeeded, false);
 
   await assert.rejects(rotating.start(keyA), /is not the key/);
-  await rotating.start(keyB);
+  const { context } = await rotating.start(keyB);
+  const found = await listApplications(context, { scope: 'all', search: readSearch(context.keys, 'Ana Rivera') });
+  assert.deepEqual(
+    found.applications.map(({ id }) => id),
+    [session.applicationId],
+    'a search by name needs the new key only',
+  );
   await service.logIn(credential.testClientSecret);
   await service.logIn(credential.liveClientSecret);
   assert.equal(await service.findBySsn(token), '1001');

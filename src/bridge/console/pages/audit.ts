@@ -4,6 +4,7 @@ import type { Scope } from '../../store/scope.js';
 import { html, type Html } from '../../pages/html.js';
 import { show } from '../responses.js';
 import type { ConsoleRoute } from '../context.js';
+import { filterRow } from '../filters.js';
 import { dataTable, dollars, filterField, modePill, pager, queryOf, selectField, time } from '../parts.js';
 import { consoleTexts as texts } from '../texts.js';
 import { agencyChoices, type AgencyChoice } from './applications.js';
@@ -89,18 +90,19 @@ function filters(query: AuditQuery, agencies: readonly AgencyChoice[], operators
   ];
   const actions = Object.keys(auditActions).map((action) => [action, action] as const);
   const agencyOptions = agencies.map(({ key, name }) => [key, name] as const);
-  return html`<form method="get" action="/audit" class="filters" role="search" aria-label="${texts.list.filters}">
-    ${selectField({ name: 'action', label: words.action, value: query.action, options: actions, any })}
-    ${selectField({ name: 'actor', label: words.actor, value: query.actor, options: actors, any })}
-    ${filterField({ name: 'subject', label: words.subject, hint: words.subjectHint, value: query.subject })}
-    ${selectField({ name: 'agency', label: words.agency, value: query.agency, options: agencyOptions, any })}
-    ${filterField({ name: 'since', label: words.since, value: query.since, type: 'date' })}
-    ${filterField({ name: 'until', label: words.until, value: query.until, type: 'date' })}
-    <p class="buttons">
-      <button class="button small" type="submit">${words.apply}</button>
-      <a class="button quiet small" href="/audit">${words.clear}</a>
-    </p>
-  </form>`;
+  const { action, actor, subject, agency, since, until } = query;
+  return filterRow({
+    action: '/audit',
+    used: [action, actor, subject, agency, since, until],
+    fields: [
+      selectField({ name: 'action', label: words.action, value: action, options: actions, any }),
+      selectField({ name: 'actor', label: words.actor, value: actor, options: actors, any }),
+      filterField({ name: 'subject', label: words.subject, value: subject }),
+      selectField({ name: 'agency', label: words.agency, value: agency, options: agencyOptions, any }),
+      filterField({ name: 'since', label: words.since, value: since, type: 'date' }),
+      filterField({ name: 'until', label: words.until, value: until, type: 'date' }),
+    ],
+  });
 }
 
 function rowOf(

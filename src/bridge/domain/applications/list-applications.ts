@@ -5,11 +5,13 @@ import {
   findListed,
   type ListedApplication,
   type ListedWhere,
+  type ListOrder,
   type ListPlace,
 } from '../../store/applications/application-list-store.js';
 import type { Scope } from '../../store/scope.js';
 import { countDeadLetters } from '../../store/webhooks/dead-letter-store.js';
 import type { BridgeContext } from '../context.js';
+import type { ApplicationSearch } from './search.js';
 
 /** The age groups of a status: up to a day, a week, 30 days, or longer. */
 export const ages = ['day', 'week', 'month', 'older'] as const;
@@ -25,8 +27,8 @@ const ageEnds = [dayMs, 7 * dayMs, 30 * dayMs];
 export interface ApplicationFilter extends Pick<ListedWhere, 'scope' | 'mode' | 'agencyId' | 'status' | 'state'> {
   /** The age of the status of a state; without a status, the age of the application. */
   age?: Age | undefined;
-  /** The id of an application or session, the number of a receipt, or an NPN. */
-  search?: string | undefined;
+  /** A search of `readSearch`. */
+  search?: ApplicationSearch | undefined;
 }
 
 /** A page of applications. `next` is the start of the next page; `undefined` on the last one. */
@@ -38,14 +40,14 @@ export interface ApplicationPage {
 /** The number of entries per page. */
 const pageSize = 50;
 
-/** Lists applications for an operator, newest first. */
+/** Lists applications for an operator, by default newest first. */
 export async function listApplications(
   { db, clock }: Pick<BridgeContext, 'db' | 'clock'>,
   { age, search, ...filter }: ApplicationFilter,
-  after?: ListPlace,
+  { after, order = 'newest' }: { after?: ListPlace | undefined; order?: ListOrder | undefined } = {},
 ): Promise<ApplicationPage> {
-  const where = { ...filter, ...timesOf(age, clock()), ...readSearch(search) };
-  const rows = await findListed(db, where, { after, limit: pageSize + 1 });
+  const where = { ...filter, ...timesOf(age, clock()), ...search?.where };
+  const rows = await findListed(db, where, { after, order, limit: pageSize + 1 });
   const shown = rows.slice(0, pageSize);
   const last = shown.at(-1);
   return {
@@ -107,13 +109,4 @@ function timesOf(age: Age | undefined, now: Date): Pick<ListedWhere, 'after' | '
     after: from === undefined ? undefined : new Date(now.getTime() - from),
     before: to === undefined ? undefined : new Date(now.getTime() - to),
   };
-}
-
-/**
- * Digits are an NPN, two groups of four are the number of a receipt, and everything else is an id.
- */
-function readSearch(search: string | undefined): Pick<ListedWhere, 'id' | 'npn' | 'receiptNumber'> {
-  if (search === undefined) return {};
-  if (/^[2-9a-z]{4}-[2-9a-z]{4}$/i.test(search)) return { receiptNumber: search.toUpperCase() };
-  return /^\d{1,10}$/.test(search) ? { npn: search } : { id: search };
 }

@@ -5,6 +5,7 @@ import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import type { BridgeContext } from '../context.js';
 import { enqueueEvent } from '../webhooks/events.js';
 import { progressAt, stepsOf } from './steps.js';
+import { searchHashesOf } from './search.js';
 import { associatedData, type ApplySession } from './session.js';
 
 /** The data of a step. */
@@ -77,5 +78,7 @@ async function save(
   // again.
   if (saved.review && order.indexOf(step) < order.indexOf('review')) await deleteSteps(trx, application.id, ['review']);
   const encrypted = secret === undefined ? null : context.keys.encrypt(secret, associatedData(application.id, step));
-  await saveStep(trx, { applicationId: application.id, step, data, encrypted, savedAt: context.clock(), completedAt });
+  const searchHashes = secret !== undefined && step === 'profile' ? searchHashesOf(context.keys, secret) : null;
+  const savedAt = context.clock();
+  await saveStep(trx, { applicationId: application.id, step, data, encrypted, searchHashes, savedAt, completedAt });
 }

@@ -40,6 +40,8 @@ export const auditActions = {
   'correction.withdrawn': 'A proposed correction was withdrawn: the status that was proposed.',
   'refund.proposed': 'An operator proposed a refund, for the reason noted: the amount in cents.',
   'refund.withdrawn': 'A proposed refund was withdrawn: the amount in cents.',
+  'application.searched':
+    'An operator searched for an application by `id`, `receipt`, `npn`, `phone`, `email` or `name`: which of them.',
   'application.revealed':
     'The SSN and the answers of an application were shown to an operator, for the reason noted: `shown`.',
   'links.revoked': 'An operator ended all links of an application, for the reason noted: `done`.',

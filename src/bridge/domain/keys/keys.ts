@@ -14,7 +14,8 @@ import {
  * The purposes of the keys that are derived from the bridge's secret key. One key per purpose, so
  * that a leaked key affects only its purpose.
  */
-export type KeyPurpose = 'client-secret' | 'link' | 'encryption' | 'rate-bucket' | 'ssn-lookup' | 'shown' | 'mail-code';
+export type KeyPurpose =
+  'client-secret' | 'link' | 'encryption' | 'rate-bucket' | 'ssn-lookup' | 'search' | 'shown' | 'mail-code';
 
 /**
  * The bridge's cryptography. Hashes and encrypted texts use the newest key and contain its id;

@@ -21,8 +21,10 @@ export interface ListedWhere {
   before?: Date | undefined;
   /** An application's or a session's id. */
   id?: string | undefined;
-  /** The NPN in the profile that the partner synced. */
+  /** The NPN in the profile that the partner synced; or one of `hashes` where both are given. */
   npn?: string | undefined;
+  /** Sets of hashes, of which the profile that the user typed has all of one set. */
+  hashes?: readonly (readonly string[])[] | undefined;
   /** The short number of the receipt. */
   receiptNumber?: string | undefined;
 }
@@ -36,48 +38,61 @@ export interface ListPlace {
 /** An application in the list. Contains no private data. */
 export type ListedApplication = Pick<
   ApplicationRow,
-  'id' | 'agencyId' | 'mode' | 'applicationType' | 'licenseType' | 'step' | 'createdAt' | 'submittedAt'
+  | 'id'
+  | 'agencyId'
+  | 'mode'
+  | 'applicationType'
+  | 'licenseType'
+  | 'step'
+  | 'receiptNumber'
+  | 'createdAt'
+  | 'submittedAt'
+  | 'erasedAt'
 > & {
   agencyName: string;
   /** In the order of the request; `status` is null before the application is submitted. */
   states: { state: StateCode; status: ApplicationStatus | null }[];
 };
 
-/** Reads the next applications, newest first. */
+/** The order of the list, by the time of creation. */
+export type ListOrder = 'newest' | 'oldest';
+
+/** Reads the next applications. */
 export async function findListed(
   db: Database,
   where: ListedWhere,
-  page: { after: ListPlace | undefined; limit: number },
+  page: { after: ListPlace | undefined; order: ListOrder; limit: number },
 ): Promise<ListedApplication[]> {
   const conditions = [agencyInScope(where.scope, 'app.agencyId'), ...conditionsOf(where)];
   if (page.after !== undefined) {
-    conditions.push(sql<SqlBool>`(app.created_at, app.id) < (${page.after.createdAt}, ${page.after.id})`);
+    const isAfter = page.order === 'newest' ? sql`<` : sql`>`;
+    conditions.push(sql<SqlBool>`(app.created_at, app.id) ${isAfter} (${page.after.createdAt}, ${page.after.id})`);
   }
+  const direction = page.order === 'newest' ? sql`desc` : sql`asc`;
   const { rows } = await sql<ListedApplication>`
     select app.id, app.agency_id, app.mode, app.application_type, app.license_type, app.step,
-      app.created_at, app.submitted_at, agency.name as agency_name,
+      app.receipt_number, app.created_at, app.submitted_at, app.erased_at, agency.name as agency_name,
       (select jsonb_agg(jsonb_build_object('state', asked.state, 'status', answered.status) order by asked.place)
         from unnest(app.states) with ordinality as asked (state, place)
         left join application_state answered on answered.application_id = app.id and answered.state = asked.state
       ) as states
     from application app join agency on agency.id = app.agency_id
     where ${sql.join(conditions, sql` and `)}
-    order by app.created_at desc, app.id desc
+    order by app.created_at ${direction}, app.id ${direction}
     limit ${page.limit}`.execute(db);
   return rows;
 }
 
 function conditionsOf(where: Omit<ListedWhere, 'scope'>): RawBuilder<SqlBool>[] {
-  const { mode, agencyId, status, state, after, before, id, npn, receiptNumber } = where;
+  const { mode, agencyId, status, state, after, before, id, receiptNumber } = where;
   const conditions: RawBuilder<SqlBool>[] = [];
   if (mode !== undefined) conditions.push(sql<SqlBool>`app.mode = ${mode}`);
   if (agencyId !== undefined) conditions.push(sql<SqlBool>`app.agency_id = ${agencyId}`);
   if (id !== undefined) conditions.push(sql<SqlBool>`(app.id = ${id} or app.session_id = ${id})`);
   if (receiptNumber !== undefined) conditions.push(sql<SqlBool>`app.receipt_number = ${receiptNumber}`);
-  if (npn !== undefined) {
-    conditions.push(sql<SqlBool>`(app.agency_id, app.mode, app.user_id) in (
-      select agency_id, applicant.mode, user_id from applicant where profile ->> 'npn' = ${npn})`);
-  }
+  const people = [...ofSynced(where), ...ofTyped(where)];
+  // One set of ids, which is small: of two sets, the database would read all applications.
+  if (people.length > 0) conditions.push(sql<SqlBool>`app.id in (${sql.join(people, sql` union `)})`);
   if (status === 'open') conditions.push(sql<SqlBool>`app.submitted_at is null`);
   if (status === 'submitted') conditions.push(sql<SqlBool>`app.submitted_at is not null`);
   if (status === undefined || status === 'open' || status === 'submitted') {
@@ -92,6 +107,24 @@ function conditionsOf(where: Omit<ListedWhere, 'scope'>): RawBuilder<SqlBool>[] 
   if (before !== undefined) ofState.push(sql<SqlBool>`found.updated_at <= ${before}`);
   conditions.push(sql<SqlBool>`exists (select from application_state found where ${sql.join(ofState, sql` and `)})`);
   return conditions;
+}
+
+function ofSynced({ npn }: Pick<ListedWhere, 'npn'>): RawBuilder<unknown>[] {
+  if (npn === undefined) return [];
+  return [
+    sql`select owned.id from application owned join applicant using (agency_id, mode, user_id)
+      where profile ->> 'npn' = ${npn} and owned.erased_at is null`,
+  ];
+}
+
+function ofTyped({ hashes }: Pick<ListedWhere, 'hashes'>): RawBuilder<unknown>[] {
+  if (hashes === undefined) return [];
+  const sets = hashes.filter((set) => set.length > 0);
+  // A search without a word, such as for "&", finds nothing.
+  const hasOne = sets.map((set) => sql<SqlBool>`search_hashes @> ${[...set]}::text[]`);
+  return [
+    sql`select application_id from application_step where ${hasOne.length > 0 ? sql.join(hasOne, sql` or `) : sql`false`}`,
+  ];
 }
 
 /** The number of states of a mode with a status and an age. */

@@ -22,6 +22,8 @@ export async function saveStep(
     step: ApplicationStep;
     data: Record<string, unknown>;
     encrypted: string | null;
+    /** Null keeps the stored ones. */
+    searchHashes: string[] | null;
     savedAt: Date;
     completedAt: Date | null;
   },
@@ -35,9 +37,31 @@ export async function saveStep(
         data,
         savedAt: step.savedAt,
         encrypted: eb.fn.coalesce('excluded.encrypted', 'applicationStep.encrypted'),
+        searchHashes: eb.fn.coalesce('excluded.searchHashes', 'applicationStep.searchHashes'),
         completedAt: eb.fn.coalesce('applicationStep.completedAt', 'excluded.completedAt'),
       })),
     )
+    .execute();
+}
+
+/** The encrypted profile of an application, and the release of the catalogue that names its lines. */
+export interface ProfileStepRow {
+  applicationId: string;
+  encrypted: string;
+  catalogueVersion: string;
+}
+
+/** Reads the profiles of some applications. Those without one are missing. */
+export async function findProfileSteps(db: Database, applicationIds: readonly string[]): Promise<ProfileStepRow[]> {
+  if (applicationIds.length === 0) return [];
+  return db
+    .selectFrom('applicationStep')
+    .innerJoin('application', 'application.id', 'applicationStep.applicationId')
+    .select(['applicationId', 'encrypted', 'catalogueVersion'])
+    .where('applicationId', 'in', applicationIds)
+    .where('applicationStep.step', '=', 'profile')
+    .where('encrypted', 'is not', null)
+    .$narrowType<{ encrypted: string }>()
     .execute();
 }
 

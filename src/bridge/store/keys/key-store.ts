@@ -175,7 +175,7 @@ export async function findEncryptedWithOldKey(
 export interface ReEncrypted {
   row: EncryptedRow;
   /** Columns and their values as JSON; bytes as hex after `\x`. */
-  change: Record<string, string>;
+  change: Record<string, string | string[] | null>;
 }
 
 /**

@@ -149,6 +149,8 @@ export interface ApplicationStepTable {
    * page.
    */
   encrypted: string | null;
+  /** Keyed hashes by which an operator finds the profile; null in other steps. */
+  searchHashes: Generated<string[] | null>;
   savedAt: Timestamp;
   /** When the step was completed; null before. */
   completedAt: Timestamp | null;

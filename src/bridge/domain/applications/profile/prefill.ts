@@ -65,8 +65,8 @@ export interface ClaimedPerson {
 
 /** Whether a producer of the registry has this current or former last name. */
 export function hasLastName({ biographic }: ProducerDetail, lastName: string): boolean {
-  const names = [biographic, ...biographic.otherNames].map((one) => fold(one.lastName));
-  return names.includes(fold(lastName));
+  const names = [biographic, ...biographic.otherNames].map((one) => foldName(one.lastName));
+  return names.includes(foldName(lastName));
 }
 
 /** Whether a producer of the registry has this name and birth date. */
@@ -119,7 +119,7 @@ function given(values: Record<string, string | undefined>): Values {
 }
 
 /** Removes the differences between two spellings of one name. */
-function fold(name: string): string {
+export function foldName(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

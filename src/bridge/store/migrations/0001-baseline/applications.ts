@@ -106,10 +106,12 @@ export const applications = [
     step text not null,
     data jsonb not null,
     encrypted text,
+    search_hashes text[],
     saved_at timestamptz not null,
     completed_at timestamptz,
     primary key (application_id, step)
   )`,
+  `create index application_step_search on application_step using gin (search_hashes)`,
   `create table application_state (
     application_id text not null references application,
     state text not null,

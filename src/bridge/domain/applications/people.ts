@@ -1,0 +1,55 @@
+import type { StateCode } from '../../../contract/index.js';
+import { findProfileSteps, type ProfileStepRow } from '../../store/applications/step-store.js';
+import type { BridgeContext } from '../context.js';
+import { valuesOf, type ProfileRecord } from './profile/pages.js';
+import { parseRecord } from './profile/prefill.js';
+import { associatedData } from './session.js';
+
+/** The applicant of an application, as a row of a list shows them. */
+export interface ListedPerson {
+  firstName: string;
+  /** "" when the user has not typed a name yet. */
+  lastName: string;
+  /** `undefined` before it was typed. */
+  homeState: StateCode | undefined;
+  /** The English names of the lines of authority that the user applies for in a state. */
+  linesOf(state: StateCode): string[];
+}
+
+/**
+ * Reads the applicants of some applications, by id. Those without a readable profile are missing:
+ * nothing was typed, it was erased, or its key is missing. Only for operators who may read private
+ * data.
+ */
+export async function readPeople(
+  context: Pick<BridgeContext, 'db' | 'keys' | 'catalogues'>,
+  applicationIds: readonly string[],
+): Promise<ReadonlyMap<string, ListedPerson>> {
+  const rows = await findProfileSteps(context.db, [...new Set(applicationIds)]);
+  const readable = rows.filter(({ encrypted }) => context.keys.canDecrypt(encrypted));
+  const entries = readable.map(async (row) => [row.applicationId, await personOf(context, row)] as const);
+  return new Map(await Promise.all(entries));
+}
+
+/** The name for a list, in the order of an index: `Rivera, Ana`. */
+export function listedName({ firstName, lastName }: Pick<ListedPerson, 'firstName' | 'lastName'>): string {
+  return [lastName, firstName].filter(Boolean).join(', ');
+}
+
+async function personOf(
+  { db, keys, catalogues }: Pick<BridgeContext, 'db' | 'keys' | 'catalogues'>,
+  { applicationId, encrypted, catalogueVersion }: ProfileStepRow,
+): Promise<ListedPerson> {
+  const record = parseRecord(keys.decrypt(encrypted, associatedData(applicationId, 'profile')));
+  const { firstName = '', lastName = '' } = valuesOf(record, 'names');
+  const { homeState } = valuesOf(record, 'residency');
+  const { texts } = await catalogues.at(db, catalogueVersion);
+  const nameOf = (line: string) => texts.en.linesOfAuthority[line] ?? line;
+  return { firstName, lastName, homeState, linesOf: (state) => chosenLines(record, state).map(nameOf) };
+}
+
+/** The lines of all states together, or those of a state of its own. */
+function chosenLines(record: ProfileRecord, state: StateCode): readonly string[] {
+  const { spread, lines = [] } = valuesOf(record, 'authority');
+  return spread === 'same' ? lines : (valuesOf(record, 'lines', state).lines ?? []);
+}

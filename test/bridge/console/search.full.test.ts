@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { changeStep } from '../../../src/bridge/domain/applications/session.js';
+import { completeStep } from '../../../src/bridge/domain/applications/step.js';
+import { emptyRecord } from '../../../src/bridge/domain/applications/profile/pages.js';
+import { readAudit } from '../../../src/bridge/domain/audit/audit.js';
+import { eraseUser } from '../../../src/bridge/domain/retention/user-data.js';
+import { placeAt, tokenOf } from '../apply/support/shortcuts.js';
+import { signedIn, startConsole, type ConsoleService, type OperatorVisitor } from './support.js';
+
+let service: ConsoleService;
+/** The application of José María García-Núñez, also known as Pepe Gil. */
+let id: string;
+let userId: string;
+let filer: OperatorVisitor;
+before(async () => {
+  service = await startConsole();
+  filer = await signedIn(service, 'Filer', 'file');
+  userId = `usr_${randomUUID()}`;
+  const { applicationUrl, applicationId } = await service.createSession({ userId });
+  id = applicationId;
+  await placeAt(service, { applicationUrl }, 'profile');
+  const record = emptyRecord();
+  record.pages = {
+    names: { firstName: 'José María', lastName: 'García-Núñez', otherNames: 'Pepe Gil' },
+    contact: { email: 'Jose.Garcia@Example.com', phone: '(512) 555-0142', businessPhone: '+1 512 555 0199' },
+    about: { npn: '0012345' },
+  };
+  await changeStep(service.context, tokenOf(applicationUrl), 'profile', (trx, session) =>
+    completeStep(service.context, trx, session, 'profile', { data: { openPages: 1 }, secret: JSON.stringify(record) }),
+  );
+  // Of another person, who must not be found.
+  await placeAt(service, await service.createSession({ userId: `usr_${randomUUID()}` }), 'identity');
+});
+after(() => service.stop());
+
+const isFound = (html: string) => html.includes(`"/applications/${id}"`);
+
+describe('the search of the console', () => {
+  for (const search of [
+    'garcia',
+    'GARCÍA NÚÑEZ',
+    'Jose Maria Garcia-Nunez',
+    'pepe',
+    'jose.garcia@example.COM',
+    '512-555-0142',
+    '+1 (512) 555-0199',
+    '5125550142',
+    '12345',
+  ]) {
+    it(`An operator finds an applicant by “${search}”, and reads the name first in the list.`, async () => {
+      const { html } = await filer.post('/search', { search });
+      assert.equal(isFound(html), true);
+      assert.match(html, /García-Núñez, José María/);
+      assert.doesNotMatch(html, /Rivera/);
+    });
+  }
+
+  for (const search of ['garc', 'garcia rivera', 'jose@example.com', '512-555-0143', '&', '123456']) {
+    it(`“${search}” does not find the applicant.`, async () => {
+      assert.equal(isFound((await filer.post('/search', { search })).html), false);
+    });
+  }
+
+  it('The address of a search contains neither the name nor anything that a colleague can read.', async () => {
+    const csrf = /name="csrf" value="([^"]+)"/.exec((await filer.get('/')).html)?.[1] ?? '';
+    const body = new URLSearchParams({ csrf, search: 'García' });
+    const answer = await filer.send('/search', { method: 'POST', body });
+    const path = answer.headers.get('location') ?? '';
+    assert.match(path, /^\/applications\?search=v1\./);
+    assert.equal(isFound((await filer.get(path)).html), true);
+    const { html } = await (await signedIn(service, 'Colleague', 'supervise')).get(path);
+    assert.doesNotMatch(html, /“García”/);
+    assert.doesNotMatch(service.logged.join(''), /García|Garc%C3%ADa/);
+    const entries = await readAudit(service.context, { scope: 'all', action: 'application.searched', limit: 1 });
+    assert.deepEqual([entries[0]?.result, entries[0]?.note], ['name', '']);
+  });
+
+  it('The role view reads no name, and searches for nothing that only a person has.', async () => {
+    const viewer = await signedIn(service, 'Viewer', 'view');
+    assert.match((await viewer.get('/applications')).html, new RegExp(id));
+    assert.doesNotMatch((await viewer.get('/applications')).html, /García|Rivera/);
+    for (const search of ['garcia', 'jose.garcia@example.com', '512-555-0142']) {
+      const { html } = await viewer.post('/search', { search });
+      assert.equal(isFound(html), false, search);
+      assert.match(html, /Your role searches by NPN/);
+    }
+    assert.equal(isFound((await viewer.post('/search', { search: id })).html), true);
+  });
+
+  it('The database has no name, e-mail address or phone number in clear, and the erasure of a person leaves nothing to find.', async () => {
+    const stored = async () => {
+      const { rows } = await sql<{ row: string }>`select application_step::text as row from application_step
+        where application_id = ${id}`.execute(service.context.db);
+      return rows.map(({ row }) => row).join();
+    };
+    assert.doesNotMatch(await stored(), /garc|512555|example\.com/i);
+    const { agencyId, context } = service;
+    const actor = 'cli:tester' as const;
+    await eraseUser(context, { agencyId, mode: 'test', userId, actor, reason: 'The person asked for it' });
+    assert.equal(await stored(), '');
+    assert.equal(isFound((await filer.post('/search', { search: 'garcia' })).html), false);
+    assert.match((await filer.post('/search', { search: id })).html, />\s*Erased\s*</);
+  });
+});
