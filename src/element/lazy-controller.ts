@@ -12,7 +12,7 @@ import { errorText } from './locales/phrases.js';
 import type { Language } from './locales/language.js';
 import { modesOf } from './modes.js';
 import type { OpenRequest } from './opening/opening.js';
-import { hasRedirectState } from './opening/redirect-state.js';
+import { mayHaveRedirectState } from './opening/redirect-hint.js';
 import { validateApplicationUrl } from './url-policy.js';
 
 /** The options of a lazy controller. */
@@ -194,7 +194,7 @@ export function createLazyController({ host, language }: LazyControllerOptions):
     },
     async followAttributes() {
       const hasStatus = host.applicationId && (host.statusUrl || host.eventsUrl || host.sessionUrl);
-      if (!controller && !hasStatus && !hasRedirectState(host)) return;
+      if (!controller && !hasStatus && !mayHaveRedirectState(host)) return;
       // If the code cannot be loaded, the card is still there, and opening reports the error.
       (await load().catch(() => undefined))?.followAttributes();
     },

@@ -1,4 +1,5 @@
 import type { PartnerSession, ReturnStatus } from '../../contract/index.js';
+import { tabKey } from './redirect-hint.js';
 
 /**
  * The stored state while the user is away in redirect mode. Never the link of the application: it
@@ -48,11 +49,6 @@ export function completeRedirectState(host: RedirectHost, applicationId: string)
   if (state?.applicationId === applicationId) write({ ...state, isCompleted: true });
 }
 
-/** Whether this page may have something to restore. Cheap: decides whether more code is loaded. */
-export function hasRedirectState(host: RedirectHost): boolean {
-  return findReturn(host) !== undefined || findVisit(host) !== undefined;
-}
-
 /**
  * Returns the saved state of an element, with `status` if this page is the return that the state
  * waits for. The URL then loses `status` and `state`, and the state is removed, so that it counts
@@ -100,11 +96,6 @@ function findReturn(host: RedirectHost): { state: RedirectState; status: ReturnS
 function belongsTo({ element, applicationId }: RedirectState, host: RedirectHost): boolean {
   // An element that names another application must never show this one.
   return element === host.id && (!host.applicationId || !applicationId || host.applicationId === applicationId);
-}
-
-/** Each element of a page has its own, so that the user can come back to several. */
-function tabKey(element: string): string {
-  return `${storageKey}#${element}`;
 }
 
 function siteKey(returnNonce = ''): string {
