@@ -16,6 +16,7 @@ const npm: UserConfig = {
     lib: {
       entry: {
         'licensing-apply': 'src/element/define.ts',
+        'licensing-applications': 'src/element/list/define.ts',
         element: 'src/element/index.ts',
         react: 'src/react/index.ts',
         hosted: 'src/hosted/index.ts',
@@ -48,7 +49,11 @@ const cdn: UserConfig = {
     sourcemap: true,
     license: { fileName: 'third-party-licenses.md' },
     lib: {
-      entry: { 'licensing-apply': 'src/element/cdn.ts', return: 'src/return/index.ts' },
+      entry: {
+        'licensing-apply': 'src/element/cdn.ts',
+        'licensing-applications': 'src/element/list/cdn.ts',
+        return: 'src/return/index.ts',
+      },
       formats: ['es'],
     },
     rolldownOptions: {

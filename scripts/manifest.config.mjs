@@ -1,35 +1,41 @@
+const classes = 'dist/element.js';
+/** The entry points that register a tag. The one of the list exports its classes as well. */
+const definitions = {
+  'licensing-apply': 'dist/licensing-apply.js',
+  'licensing-applications': 'dist/licensing-applications.js',
+};
+
 /**
- * Describes the two published entry points instead of the source files, which the package does not
+ * Describes the published entry points instead of the source files, which the package does not
  * contain.
  */
 function describeEntryPoints() {
   return {
     name: 'describe-entry-points',
     packageLinkPhase({ customElementsManifest }) {
-      const classEntry = { kind: 'javascript-module', path: 'dist/element.js', declarations: [], exports: [] };
-      const registrations = [];
+      const entries = Object.fromEntries(
+        [...Object.values(definitions), classes].map((path) => [
+          path,
+          { kind: 'javascript-module', path, declarations: [], exports: [] },
+        ]),
+      );
       for (const module of customElementsManifest.modules) {
+        const path = module.path.startsWith('src/element/list/') ? definitions['licensing-applications'] : classes;
         for (const declaration of module.declarations ?? []) {
-          if (declaration.customElement || declaration.superclass?.name === 'Event')
-            classEntry.declarations.push(describePublic(declaration));
+          if (!declaration.customElement && declaration.superclass?.name !== 'Event') continue;
+          const { name } = declaration;
+          entries[path].declarations.push(describePublic(declaration));
+          entries[path].exports.push({ kind: 'js', name, declaration: { name, module: path } });
         }
-        registrations.push(...(module.exports ?? []).filter(({ kind }) => kind === 'custom-element-definition'));
+        for (const registration of module.exports ?? []) {
+          if (registration.kind !== 'custom-element-definition') continue;
+          const { name } = registration.declaration;
+          const path = definitions[registration.name];
+          const isOwn = path === definitions['licensing-applications'];
+          entries[path].exports.push({ ...registration, declaration: { name, module: isOwn ? path : classes } });
+        }
       }
-      classEntry.exports = classEntry.declarations.map((declaration) => ({
-        kind: 'js',
-        name: declaration.name,
-        declaration: { name: declaration.name, module: classEntry.path },
-      }));
-      const definingEntry = {
-        kind: 'javascript-module',
-        path: 'dist/licensing-apply.js',
-        declarations: [],
-        exports: registrations.map((registration) => ({
-          ...registration,
-          declaration: { name: registration.declaration.name, module: classEntry.path },
-        })),
-      };
-      customElementsManifest.modules = [definingEntry, classEntry];
+      customElementsManifest.modules = Object.values(entries);
     },
   };
 }

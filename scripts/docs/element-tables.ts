@@ -39,78 +39,95 @@ export const elementTables: Record<string, () => string> = {
           'everything that it ever loads',
           kilobytes(['dist/cdn/licensing-apply.js', ...globSync('dist/cdn/chunks/*.js', { cwd: root })]),
         ],
+        ['the list of applications, in addition', kilobytes(['dist/cdn/licensing-applications.js'])],
         ['the script of the return page', kilobytes(['dist/cdn/return.js'])],
       ],
     ),
-  attributes: () =>
+  ...tablesOf('licensing-apply', ''),
+  ...tablesOf('licensing-applications', 'list-'),
+  'custom-properties': () =>
     table(
-      ['Attribute', 'Property', 'Type', 'Default', 'Description'],
-      (element().attributes ?? []).map((each) => [
+      ['Custom property', 'Default', 'Use'],
+      (element('licensing-apply').cssProperties ?? []).map((each) => [
         code(each.name),
-        each.fieldName && each.fieldName !== each.name ? code(each.fieldName) : '',
-        code(each.type?.text),
         code(each.default),
         each.description,
       ]),
     ),
-  properties: () => {
-    const attributes = (element().attributes ?? []).map(({ fieldName }) => fieldName);
-    const others = (element().members ?? []).filter(
-      ({ kind, name, description }) => kind === 'field' && description && !attributes.includes(name),
-    );
-    return table(
-      ['Property', 'Type', 'Description'],
-      others.map((each) => [code(each.name), code(each.type?.text), each.description]),
-    );
-  },
-  methods: () =>
-    table(
-      ['Method', 'Returns', 'Description'],
-      (element().members ?? [])
-        .filter(({ kind, description }) => kind === 'method' && description)
-        .map((each) => [code(`${each.name}(${parametersOf(each)})`), code(each.return?.type?.text), each.description]),
-    ),
-  events: () =>
-    table(
-      ['Event', 'Type', 'Description'],
-      (element().events ?? []).map((each) => [
-        `[${code(each.name)}](#${each.name})`,
-        code(each.type?.text),
-        each.description,
-      ]),
-    ),
-  'event-fields': () => (element().events ?? []).map(eventSection).join('\n\n'),
+  'event-fields': () => (element('licensing-apply').events ?? []).map(eventSection).join('\n\n'),
   'error-sections': () => errorCodes.map(errorSection).join('\n\n'),
-  slots: () =>
-    table(
-      ['Slot', 'Content'],
-      (element().slots ?? []).map((each) => [each.name ? code(each.name) : '(default)', each.description]),
-    ),
-  parts: () =>
-    table(
-      ['Part', 'Element'],
-      (element().cssParts ?? []).map((each) => [code(each.name), each.description]),
-    ),
-  'custom-properties': () =>
-    table(
-      ['Custom property', 'Default', 'Use'],
-      (element().cssProperties ?? []).map((each) => [code(each.name), code(each.default), each.description]),
-    ),
-  'custom-states': () =>
-    table(
-      ['State', 'Meaning'],
-      (element().cssStates ?? []).map((each) => [code(`:state(${each.name})`), each.description]),
-    ),
 };
 
-function element(): ElementDeclaration {
+/** The tables of one tag. The names of their markers have the prefix. */
+function tablesOf(tagName: string, prefix: string): Record<string, () => string> {
+  return {
+    [`${prefix}attributes`]: () =>
+      table(
+        ['Attribute', 'Property', 'Type', 'Default', 'Description'],
+        (element(tagName).attributes ?? []).map((each) => [
+          code(each.name),
+          each.fieldName && each.fieldName !== each.name ? code(each.fieldName) : '',
+          code(each.type?.text),
+          code(each.default),
+          each.description,
+        ]),
+      ),
+    [`${prefix}properties`]: () => {
+      const attributes = (element(tagName).attributes ?? []).map(({ fieldName }) => fieldName);
+      const others = (element(tagName).members ?? []).filter(
+        ({ kind, name, description }) => kind === 'field' && description && !attributes.includes(name),
+      );
+      return table(
+        ['Property', 'Type', 'Description'],
+        others.map((each) => [code(each.name), code(each.type?.text), each.description]),
+      );
+    },
+    [`${prefix}methods`]: () =>
+      table(
+        ['Method', 'Returns', 'Description'],
+        (element(tagName).members ?? [])
+          .filter(({ kind, description }) => kind === 'method' && description)
+          .map((each) => [
+            code(`${each.name}(${parametersOf(each)})`),
+            code(each.return?.type?.text),
+            each.description,
+          ]),
+      ),
+    [`${prefix}events`]: () =>
+      table(
+        ['Event', 'Type', 'Description'],
+        (element(tagName).events ?? []).map((each) => [
+          prefix ? code(each.name) : `[${code(each.name)}](#${each.name})`,
+          code(each.type?.text),
+          each.description,
+        ]),
+      ),
+    [`${prefix}slots`]: () =>
+      table(
+        ['Slot', 'Content'],
+        (element(tagName).slots ?? []).map((each) => [each.name ? code(each.name) : '(default)', each.description]),
+      ),
+    [`${prefix}parts`]: () =>
+      table(
+        ['Part', 'Element'],
+        (element(tagName).cssParts ?? []).map((each) => [code(each.name), each.description]),
+      ),
+    [`${prefix}custom-states`]: () =>
+      table(
+        ['State', 'Meaning'],
+        (element(tagName).cssStates ?? []).map((each) => [code(`:state(${each.name})`), each.description]),
+      ),
+  };
+}
+
+function element(tagName: string): ElementDeclaration {
   const { modules } = JSON.parse(read('dist/custom-elements.json')) as {
     modules: { declarations?: ElementDeclaration[] }[];
   };
   const found = modules
     .flatMap(({ declarations = [] }) => declarations)
-    .find(({ tagName }) => tagName === 'licensing-apply');
-  if (!found) throw new Error('dist/custom-elements.json does not describe <licensing-apply>.');
+    .find((declaration) => declaration.tagName === tagName);
+  if (!found) throw new Error(`dist/custom-elements.json does not describe <${tagName}>.`);
   return found;
 }
 

@@ -29,6 +29,9 @@ import { hasSource, SessionKeeper } from './opening/sessions.js';
 import { type ApplicationStore, createApplicationStore } from './store/application-store.js';
 import type { ApplicationSnapshot, StateSnapshot } from './store/snapshot.js';
 
+// The list of applications loads this file for its cards, and reads them with the same code.
+export { followText, readApplication } from './store/status-source.js';
+
 /** The element, as its controller needs it. */
 export interface ControllerHost extends OpeningHost, Pick<ReactiveControllerHost, 'addController' | 'updateComplete'> {
   open: boolean;

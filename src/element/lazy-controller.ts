@@ -193,8 +193,8 @@ export function createLazyController({ host, language }: LazyControllerOptions):
       host.open = isOpen();
     },
     async followAttributes() {
-      const hasStatus = host.applicationId && (host.statusUrl || host.eventsUrl || host.sessionUrl);
-      if (!controller && !hasStatus && !mayHaveRedirectState(host)) return;
+      const hasSource = host.followStatus ?? (host.statusUrl || host.eventsUrl || host.sessionUrl);
+      if (!controller && !(host.applicationId && hasSource) && !mayHaveRedirectState(host)) return;
       // If the code cannot be loaded, the card is still there, and opening reports the error.
       (await load().catch(() => undefined))?.followAttributes();
     },

@@ -19,6 +19,7 @@ import type { OpenMode } from './modes.js';
 import type { OpenOptions } from './opening/opening.js';
 import type { SessionProvider } from './opening/sessions.js';
 import { type ApplicationSnapshot, emptySnapshot } from './store/snapshot.js';
+import type { FollowStatus } from './store/status-source.js';
 
 /**
  * The attribute `open` has a value of its own when it only reflects that the user opened the
@@ -155,6 +156,9 @@ export class LicensingApply extends LitElement {
   declare estimatedFee: number | undefined;
   /** Creates sessions. Overrides `session-url` and `application-url`. */
   declare sessionProvider: SessionProvider | undefined;
+
+  /** @internal Follows the application for the card of a list, which has one source for all. */
+  declare followStatus: FollowStatus | undefined;
 
   readonly #internals: ElementInternals;
   readonly #lazy: LazyController;

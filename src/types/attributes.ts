@@ -1,4 +1,5 @@
 import type { LicensingApply, LicensingApplyEventMap } from '../element/index.js';
+import type { LicensingApplications, LicensingListChangeEvent } from '../element/list/define.js';
 
 /** The attributes of the tag, as templates write them. */
 export interface LicensingApplyAttributes {
@@ -32,10 +33,31 @@ export interface LicensingApplyAttributes {
   'estimated-fee'?: LicensingApply['estimatedFee'] | undefined;
 }
 
+/** The attributes of the tag of the list, as templates write them. */
+export interface LicensingApplicationsAttributes extends Pick<
+  LicensingApplyAttributes,
+  'session-url' | 'mode' | 'fallback' | 'preload' | 'allow' | 'locale' | 'theme' | 'states' | 'estimated-fee'
+> {
+  /** {@link LicensingApplications.applicationsUrl} */
+  'applications-url'?: LicensingApplications['applicationsUrl'] | undefined;
+  /** {@link LicensingApplications.allowNew} */
+  'allow-new'?: LicensingApplications['allowNew'] | undefined;
+  /** {@link LicensingApplications.limit} */
+  limit?: LicensingApplications['limit'] | undefined;
+}
+
+/** The events of the list: its own, and those of its cards. */
+export interface LicensingApplicationsEventMap extends LicensingApplyEventMap {
+  'licensing-listchange': LicensingListChangeEvent;
+}
+
 /** The properties that have no attribute, for templates that can set properties. */
 export type LicensingApplyProperties = { [Name in 'sessionProvider']?: LicensingApply[Name] | undefined };
 
 /** A listener for each event, under its name with `Prefix` before it. */
-export type LicensingApplyListeners<Prefix extends string> = {
-  [Name in keyof LicensingApplyEventMap as `${Prefix}${Name}`]?: (event: LicensingApplyEventMap[Name]) => void;
+export type LicensingApplyListeners<
+  Prefix extends string,
+  EventMap extends LicensingApplyEventMap = LicensingApplyEventMap,
+> = {
+  [Name in keyof EventMap & string as `${Prefix}${Name}`]?: (event: EventMap[Name]) => void;
 };

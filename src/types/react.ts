@@ -6,7 +6,14 @@
  */
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
 import type { LicensingApply } from '../element/index.js';
-import type { LicensingApplyAttributes, LicensingApplyListeners, LicensingApplyProperties } from './attributes.js';
+import type { LicensingApplications } from '../element/list/define.js';
+import type {
+  LicensingApplicationsAttributes,
+  LicensingApplicationsEventMap,
+  LicensingApplyAttributes,
+  LicensingApplyListeners,
+  LicensingApplyProperties,
+} from './attributes.js';
 
 /** The attributes, properties and events of the tag in JSX. */
 export type LicensingApplyTag = Omit<
@@ -17,11 +24,21 @@ export type LicensingApplyTag = Omit<
   LicensingApplyProperties &
   LicensingApplyListeners<'on'>;
 
+/** The attributes, properties and events of the tag of the list in JSX. */
+export type LicensingApplicationsTag = Omit<
+  DetailedHTMLProps<HTMLAttributes<LicensingApplications>, LicensingApplications>,
+  keyof LicensingApplicationsAttributes
+> &
+  LicensingApplicationsAttributes &
+  LicensingApplyProperties &
+  LicensingApplyListeners<'on', LicensingApplicationsEventMap>;
+
 declare module 'react' {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- React's own, to which there is no other way in
   namespace JSX {
     interface IntrinsicElements {
       'licensing-apply': LicensingApplyTag;
+      'licensing-applications': LicensingApplicationsTag;
     }
   }
 }

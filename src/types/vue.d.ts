@@ -5,7 +5,13 @@
  */
 import type { DefineComponent } from 'vue';
 import type { LicensingApply, LicensingApplyEventMap } from '../element/index.js';
-import type { LicensingApplyAttributes, LicensingApplyProperties } from './attributes.js';
+import type { LicensingApplications } from '../element/list/define.js';
+import type {
+  LicensingApplicationsAttributes,
+  LicensingApplicationsEventMap,
+  LicensingApplyAttributes,
+  LicensingApplyProperties,
+} from './attributes.js';
 
 /** The attributes, properties and events of the tag in a template. */
 export type LicensingApplyTag = DefineComponent<
@@ -13,20 +19,27 @@ export type LicensingApplyTag = DefineComponent<
     LicensingApplyProperties &
     Partial<Pick<LicensingApply, 'sessionUrl' | 'applicationUrl' | 'applicationId'>> &
     Partial<Pick<LicensingApply, 'statusUrl' | 'eventsUrl' | 'estimatedFee'>> &
-    Listeners
+    Listeners<LicensingApplyEventMap>
+>;
+
+/** The attributes, properties and events of the tag of the list in a template. */
+export type LicensingApplicationsTag = DefineComponent<
+  LicensingApplicationsAttributes &
+    LicensingApplyProperties &
+    Partial<Pick<LicensingApplications, 'sessionUrl' | 'applicationsUrl' | 'allowNew' | 'estimatedFee'>> &
+    Listeners<LicensingApplicationsEventMap>
 >;
 
 /** Vue calls the prop `onLicensingComplete` for `licensing-complete`. */
-type Listeners = {
-  [
-    Name in keyof LicensingApplyEventMap as Name extends `licensing-${infer What}`
-      ? `onLicensing${Capitalize<What>}`
-      : never
-  ]?: (event: LicensingApplyEventMap[Name]) => void;
+type Listeners<EventMap> = {
+  [Name in keyof EventMap as Name extends `licensing-${infer What}` ? `onLicensing${Capitalize<What>}` : never]?: (
+    event: EventMap[Name],
+  ) => void;
 };
 
 declare module 'vue' {
   interface GlobalComponents {
     'licensing-apply': LicensingApplyTag;
+    'licensing-applications': LicensingApplicationsTag;
   }
 }

@@ -28,7 +28,8 @@ describe('followStatus', () => {
   function follow(answers: (() => unknown)[], changes: Changes = {}) {
     page.answerWith(...answers);
     const indexes: number[] = [];
-    const options = { statusUrl: '/status', eventsUrl: '', isSubmitted: true, signal: stop.signal, ...changes };
+    const given = { applicationId: 'app_1', statusUrl: '/status', eventsUrl: '', isSubmitted: true };
+    const options = { ...given, signal: stop.signal, ...changes };
     const source = followStatus({ ...options, onApplication: ({ progress }) => indexes.push(progress.index) });
     return { source, indexes };
   }

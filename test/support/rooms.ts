@@ -93,7 +93,7 @@ export const rooms: Record<string, Room> = {
 };
 
 /** The entry files of a room for other rooms. */
-const doors = ['index.ts', 'define.ts', 'node.ts'];
+const doors = ['index.ts', 'define.ts', 'list/define.ts', 'node.ts'];
 
 /** Rooms inside a room with a separate entry point. */
 const innerDoors = ['contract/schemas'];

@@ -44,6 +44,11 @@ export const en: Texts = {
     `${minutes} ${selectPlural('en', minutes, { one: 'minute', other: 'minutes' })} left. Save this page to keep what you entered.`,
   errorTitle: "The application can't be shown",
   retry: 'Try again',
+  listTitle: 'Your applications',
+  listLoading: 'Loading your applications…',
+  listEmpty: 'You have no applications yet.',
+  listFailed: "We couldn't load your applications. Please try again in a moment.",
+  listMore: ({ count }) => `Show ${count} more`,
   steps: {
     not_started: 'Not started',
     profile: 'Your profile',

@@ -44,6 +44,11 @@ export const es: Texts = {
     `${selectPlural('es', minutes, { one: 'Queda 1 minuto', other: `Quedan ${minutes} minutos` })}. Guarde esta página para no perder lo que escribió.`,
   errorTitle: 'No se puede mostrar la solicitud',
   retry: 'Intentar de nuevo',
+  listTitle: 'Sus solicitudes',
+  listLoading: 'Cargando sus solicitudes…',
+  listEmpty: 'Todavía no tiene solicitudes.',
+  listFailed: 'No pudimos cargar sus solicitudes. Inténtelo de nuevo en un momento.',
+  listMore: ({ count }) => `Mostrar ${count} más`,
   steps: {
     not_started: 'Sin empezar',
     profile: 'Su perfil',

@@ -87,6 +87,16 @@ export interface Texts {
   errorTitle: string;
   /** Button that tries again after an error. */
   retry: string;
+  /** Accessible name of the list of applications. */
+  listTitle: string;
+  /** Announced while the list is read. */
+  listLoading: string;
+  /** Shown in place of an empty list. */
+  listEmpty: string;
+  /** Shown when the list cannot be read. */
+  listFailed: string;
+  /** Button that shows the older applications. */
+  listMore: (values: { count: number }) => string;
   /** Names of the steps. */
   steps: Readonly<Record<ProgressStep, string>>;
   /** Names of the statuses. */

@@ -16,6 +16,7 @@ import {
 import type { Language } from '../locales/language.js';
 import { type ContainerMode, modesOf, type ModeSource, type OpenMode } from '../modes.js';
 import type { ApplicationStore } from '../store/application-store.js';
+import type { FollowStatus } from '../store/status-source.js';
 import { validateApplicationUrl } from '../url-policy.js';
 import { connect, type Connection, type MessageRejection } from './connection.js';
 import { saveRedirectState } from './redirect-state.js';
@@ -43,6 +44,7 @@ export interface OpenRequest extends OpenOptions {
 export interface OpeningHost extends HTMLElement, SessionSource, ModeSource {
   statusUrl: string;
   eventsUrl: string;
+  followStatus?: FollowStatus | undefined;
   locale: string;
   allow: string;
   requestUpdate(): void;

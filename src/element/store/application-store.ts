@@ -4,12 +4,19 @@ import type { SessionKeeper } from '../opening/sessions.js';
 import { type Fact, noFacts, type PageReport, reduce } from './reducer.js';
 import { actionUrlOf, isDecided, phaseOf, snapshotOf } from './selectors.js';
 import type { ApplicationSnapshot, CompletionSource, StateSnapshot } from './snapshot.js';
-import { followStatus, type StatusSource } from './status-source.js';
+import { type FollowStatus, followStatus, type StatusSource } from './status-source.js';
 
 /** The options of a store. */
 export interface ApplicationStoreOptions {
   /** The element, on which the events are dispatched. */
-  host: EventTarget & { applicationId: string; sessionUrl: string; statusUrl: string; eventsUrl: string };
+  host: EventTarget & {
+    applicationId: string;
+    sessionUrl: string;
+    statusUrl: string;
+    eventsUrl: string;
+    /** Follows the application in place of a source of its own. */
+    followStatus?: FollowStatus | undefined;
+  };
   sessions: Pick<SessionKeeper, 'session'>;
   /**
    * Called after each change, before the events of the outcome. `changed` are the states whose
@@ -135,10 +142,11 @@ export function createApplicationStore(options: ApplicationStoreOptions): Applic
       return;
     }
     stop();
-    if (!statusUrl && !eventsUrl) return;
+    if (!statusUrl && !eventsUrl && !host.followStatus) return;
     followedUrls = urls;
     following = new AbortController();
-    source = followStatus({
+    source = (host.followStatus ?? followStatus)({
+      applicationId: snapshot().applicationId,
       statusUrl,
       eventsUrl,
       isSubmitted: facts.submitted,

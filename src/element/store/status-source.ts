@@ -1,8 +1,8 @@
 import type { PartnerApplication } from '../../contract/index.js';
 import { allowsStream, openStatusStream } from './status-stream.js';
 
-/** The options of a status source. */
-export interface StatusSourceOptions {
+/** The options of {@link followText}. */
+export interface TextSourceOptions {
   /** The URL that answers `GET` with the application; "" if there is none. */
   statusUrl: string;
   /** The URL that sends the application as server-sent events; "" if there is none. */
@@ -11,9 +11,22 @@ export interface StatusSourceOptions {
   isSubmitted: boolean;
   /** Stops following. */
   signal: AbortSignal;
+  /** Called with each text that arrives and differs from the last one. */
+  onText(text: string): void;
+  /** Called when a read fails, with the HTTP status; 0 without a response. */
+  onError?(status: number): void;
+}
+
+/** The options of a status source. */
+export interface StatusSourceOptions extends Omit<TextSourceOptions, 'onText' | 'onError'> {
+  /** The id of the application; "" while it is unknown. */
+  applicationId: string;
   /** Called with each application that arrives and differs from the last one. */
   onApplication(application: PartnerApplication): void;
 }
+
+/** Follows an application: {@link followStatus}, or a list that follows all of its applications. */
+export type FollowStatus = (options: StatusSourceOptions) => StatusSource;
 
 /** A followed application. */
 export interface StatusSource {
@@ -29,15 +42,41 @@ const longestPauseMs = 30_000;
 const refusedPauseMs = 300_000;
 const hiddenStreamMs = 5_000;
 
+/** Follows an application, as {@link followText} does. */
+export function followStatus({ onApplication, ...options }: StatusSourceOptions): StatusSource {
+  return followText({
+    ...options,
+    onText(text) {
+      const application = parseApplication(text);
+      if (application) onApplication(application);
+    },
+  });
+}
+
+/** Reads an application once. Resolves with undefined if it cannot be read. */
+export async function readApplication(statusUrl: string, signal: AbortSignal): Promise<PartnerApplication | undefined> {
+  try {
+    const response = await readStatus(statusUrl, signal);
+    return response.ok ? parseApplication(await response.text()) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `fetch` sends the user's cookies to this site only, which is wanted: a status is private. */
+function readStatus(statusUrl: string, signal: AbortSignal): Promise<Response> {
+  return fetch(statusUrl, { cache: 'no-store', signal });
+}
+
 /**
- * Follows an application. Before it was submitted the status is polled, with pauses from 2 to 30
+ * Follows a resource of the partner's backend. Before the application was submitted the status is polled, with pauses from 2 to 30
  * seconds; afterwards the site's stream of events is used, where it leaves connections for the
  * page. Polls as long as no events arrive: the server refuses them, a proxy holds them back, or the
  * connection is lost. While the page is hidden it does neither; when the user comes back, it reads
  * at once, also after a refusal.
  */
-export function followStatus(options: StatusSourceOptions): StatusSource {
-  const { statusUrl, eventsUrl, signal, onApplication } = options;
+export function followText(options: TextSourceOptions): StatusSource {
+  const { statusUrl, eventsUrl, signal, onText, onError } = options;
   // An attribute can hold anything, and `new EventSource` throws for an invalid URL.
   const url = eventsUrl && URL.canParse(eventsUrl, document.baseURI) ? new URL(eventsUrl, document.baseURI).href : '';
   let { isSubmitted } = options;
@@ -55,12 +94,13 @@ export function followStatus(options: StatusSourceOptions): StatusSource {
     if (!statusUrl || signal.aborted) return;
     pauseMs = Math.min(pauseMs * 1.5, longestPauseMs);
     try {
-      // `fetch` sends the user's cookies to this site only, which is wanted: a status is private.
-      const response = await fetch(statusUrl, { cache: 'no-store', signal });
+      const response = await readStatus(statusUrl, signal);
       wasRefused = [401, 403, 404, 410].includes(response.status);
       if (response.ok) accept(await response.text());
+      else onError?.(response.status);
     } catch {
       // The next poll tries again.
+      if (!signal.aborted) onError?.(0);
     }
     schedule();
   }
@@ -69,8 +109,7 @@ export function followStatus(options: StatusSourceOptions): StatusSource {
     if (text === lastText || signal.aborted) return;
     lastText = text;
     pauseMs = firstPauseMs;
-    const application = parseApplication(text);
-    if (application) onApplication(application);
+    onText(text);
   }
 
   function schedule(): void {
