@@ -97,9 +97,12 @@ test('A bridge with all of it is ready: each connection was tried, and no probe 
   const { s3, variables, run } = await setUp(t);
   const release = copyOfRelease(t);
   release.change('release', (content) => ({ ...content, version: '2000.1.1' }));
-  release.change('jurisdictions', (all) =>
-    all.map(({ fees, ...others }) => ({ ...others, fees: fees.map((fee) => ({ ...fee, sample: false })) })),
-  );
+  const verified = { sample: false, confirmed: { by: 'A test', on: '2000-01-01' } };
+  release.change('jurisdictions', (all) => {
+    for (const { fees, processingFee } of all) {
+      for (const fee of [...fees, processingFee]) Object.assign(fee, verified);
+    }
+  });
   assert.equal((await run('catalogue', 'import', release.folder)).code, 0);
   assert.equal((await run('operator', 'create', '--name', 'Dana', '--role', 'file', '--totp')).code, 0);
   const ready = {

@@ -97,7 +97,9 @@ async function checkKey(
 async function checkRecords({ BRIDGE_REQUIRE_TOTP: isTotpRequired }: Environment, db: Database): Promise<Finding[]> {
   const catalogue = await createCatalogues(await loadShippedCatalogue()).current(db, new Date());
   const { version, jurisdictions } = catalogue;
-  const verified = jurisdictions.filter(({ fees }) => fees.every(({ sample }) => !sample));
+  const verified = jurisdictions.filter(({ fees, processingFee }) =>
+    [...fees, processingFee].every(({ sample }) => !sample),
+  );
   const unverified = jurisdictions.length - verified.length;
   const operators = (await listOperators({ db })).filter(({ disabledAt }) => disabledAt === '');
   const filers = operators.filter(({ role }) => role !== 'view');
