@@ -229,6 +229,11 @@ export const environmentVariables = {
     schema: z.enum(['manual', 'none'], 'manual or none'),
     doc: 'How live applications are filed with the states: manual (people file them in the console), or none, which refuses live sessions.',
   },
+  BRIDGE_FILING_DAYS: {
+    default: '3',
+    schema: wholeNumber(1, 60),
+    doc: 'The number of days in which a filing is to be filed. The filing queue of the console shows the day, and what is overdue.',
+  },
   BRIDGE_REQUIRE_TOTP: {
     default: 'false',
     schema: trueOrFalse,

@@ -86,6 +86,8 @@ export interface BridgeSettings {
   areLoopbackWebhooksAllowed: boolean;
   /** Whether every operator with a password needs an authenticator app (`BRIDGE_REQUIRE_TOTP`). */
   isTotpRequired: boolean;
+  /** The number of days in which a filing is to be filed, for the console (`BRIDGE_FILING_DAYS`). */
+  filingDays: number;
   /** The changes that a second operator has to confirm (`BRIDGE_SECOND_PERSON`). */
   secondPerson: readonly SecondPersonTask[];
   /**

@@ -30,6 +30,9 @@ const audits: Record<string, AuditAction> = {
   '/applications/:id/refund/confirm': 'payment.refund_requested',
   '/webhooks/replay': 'webhook.replayed',
   '/search': 'application.searched',
+  '/filings/claim': 'filing.claimed',
+  '/filings/assign': 'filing.assigned',
+  '/filings/list.csv': 'filing.list_exported',
   '/password': 'operator.password_changed',
   '/authenticator': 'operator.totp_changed',
   '/sign-out': 'operator.sign_out',
@@ -109,6 +112,11 @@ test('Every post of the console leaves its audit entry.', async () => {
   await see('/filings/:id/:state/release', dana, `${filing}/release`, {}, filing);
   await post(dana, `${filing}/claim`, {}, filing);
   await see('/filings/:id/:state/release-claim', ruth, `${filing}/release-claim`, { reason });
+  const chosen = { filing: `${id}/TX` };
+  await see('/filings/claim', dana, '/filings/claim', chosen, '/filings');
+  const [, colleague = ''] = /<option value="(opr_[^"]+)">Dana</.exec((await ruth.get('/filings')).html) ?? [];
+  await see('/filings/assign', ruth, '/filings/assign', { ...chosen, colleague }, '/filings');
+  await see('/filings/list.csv', dana, '/filings/list.csv', {}, '/filings');
   await see('/filings/:id/:state/filed', dana, `${filing}/filed`, { reference: 'TX-1' }, filing);
   await see('/applications/:id/reveal', dana, `/applications/${id}/reveal`, { reason });
   await see('/applications/:id/states/:state', dana, state, { status: 'denied', reason });

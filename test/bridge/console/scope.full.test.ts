@@ -40,6 +40,8 @@ let others: Others;
 /** A supervisor of the one agency, and one of all. */
 let limited: OperatorVisitor;
 let unlimited: OperatorVisitor;
+/** A supervisor of all agencies, to whom the limited one cannot give a filing of the others. */
+let supervisorId: string;
 /** The lists and other pages without an application, before and after the other agency had data. */
 let earlier: Record<'limited' | 'unlimited', Pages>;
 let later: typeof earlier;
@@ -53,6 +55,7 @@ before(async () => {
   own = { scope: { agencyIds: [agencyId] }, id: await createApplication(service, { token: tokens.test }) };
   limited = await signedIn(service, 'Limited', 'supervise', own.scope);
   unlimited = await signedIn(service, 'Unlimited', 'supervise');
+  ({ id: supervisorId } = await placeOperator(service.context, 'Of all', { role: 'supervise' }));
   earlier = await readPages();
   others = await placeOthers();
   later = await readPages();
@@ -136,6 +139,8 @@ const fields = () => ({
   amount: '1.00',
   refund: `ref_${'x'.repeat(22)}`,
   event: others.event,
+  filing: `${others.filed}/TX`,
+  colleague: supervisorId,
 });
 
 const idsOfOthers = () => Object.values<string>({ ...others });

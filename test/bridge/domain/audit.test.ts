@@ -39,7 +39,8 @@ import { writeRecords } from '../../../src/bridge/registry/apply-records.js';
 import { importFile } from '../../../src/bridge/registry/import-file.js';
 import { seedRegistry } from '../../../src/bridge/registry/seed-registry.js';
 import { readDocument } from '../../../src/bridge/domain/documents/documents.js';
-import { claimFiling, markFiled, releaseFiling } from '../../../src/bridge/domain/filings/filings.js';
+import { exportFilings } from '../../../src/bridge/domain/filings/export-list.js';
+import { assignFiling, claimFiling, markFiled, releaseFiling } from '../../../src/bridge/domain/filings/filings.js';
 import { readPackage } from '../../../src/bridge/domain/filings/package.js';
 import {
   changeRole,
@@ -322,6 +323,16 @@ async function setupActions(): Promise<
       return ofApp('doc_1', { actor: filing.actor, result: 'shown' });
     },
     'filing.claimed': () => claimFiling(context, filing).then(() => ofApp('TX', { actor: filing.actor })),
+    'filing.assigned': async () => {
+      const colleague = 'operator:opr_colleague' as const;
+      await assignFiling(context, { ...filing, colleague });
+      await assignFiling(context, { ...filing, colleague: filing.actor });
+      return ofApp('TX', { actor: filing.actor, result: filing.actor });
+    },
+    'filing.list_exported': async () => {
+      await exportFilings(context, (await signedIn()).operator, { scope: 'all' });
+      return { agencyId: '', mode: '' as const, subject: '', actor: filing.actor };
+    },
     'filing.released': () => releaseFiling(context, filing).then(() => ofApp('TX', { actor: filing.actor })),
     'filing.filed': () =>
       markFiled(context, { ...filing, reference: 'TX-1' }).then(() => ofApp('TX', { actor: filing.actor })),

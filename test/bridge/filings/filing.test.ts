@@ -306,12 +306,12 @@ describe('a live application that people file', () => {
     }
     await db
       .updateTable('filing')
-      .set({ createdAt: new Date(now) })
+      .set({ queuedAt: new Date(now) })
       .execute();
     const [first = ''] = ids;
     await db
       .updateTable('filing')
-      .set({ createdAt: new Date(now - 1) })
+      .set({ queuedAt: new Date(now - 1) })
       .where('applicationId', '=', first)
       .execute();
     const list = async (query: Partial<Parameters<typeof listFilings>[1]>) =>
@@ -327,10 +327,13 @@ describe('a live application that people file', () => {
     deepEqual(await list({ applicationId: first }), all.slice(0, 2));
     deepEqual((await list({ claimedBy: dana })).sort(), [`${ids[1] ?? ''}/CA`, `${ids[1] ?? ''}/TX`]);
     deepEqual(await list({ limit: 3 }), all.slice(0, 3));
+    deepEqual(await list({ order: 'newest' }), all.toReversed());
+    deepEqual(await list({ queuedBy: new Date(now - 1) }), all.slice(0, 2));
+    deepEqual((await list({ statuses: ['waiting', 'claimed'], claimedBy: null })).sort(), all.slice(0, 2).sort());
     for (const [index, place] of all.entries()) {
       const [applicationId = '', state] = place.split('/');
-      const createdAt = new Date(index < 2 ? now - 1 : now);
-      deepEqual(await list({ after: { createdAt, applicationId, state: state as StateCode } }), all.slice(index + 1));
+      const queuedAt = new Date(index < 2 ? now - 1 : now);
+      deepEqual(await list({ after: { queuedAt, applicationId, state: state as StateCode } }), all.slice(index + 1));
     }
   });
 });

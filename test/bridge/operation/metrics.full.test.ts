@@ -111,7 +111,11 @@ test('Filings that wait are shown with the age of the oldest, and payments by wh
     ['FL', 'filed', 900],
   ] as const) {
     const createdAt = new Date(now.getTime() - seconds * 1_000);
-    await db.insertInto('filing').values({ applicationId, state, status, createdAt, updatedAt: now }).execute();
+    const times = { createdAt, queuedAt: createdAt, updatedAt: now };
+    await db
+      .insertInto('filing')
+      .values({ applicationId, state, status, ...times })
+      .execute();
   }
   for (const [status, problem] of [
     ['pending', null],

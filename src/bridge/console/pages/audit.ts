@@ -116,7 +116,7 @@ function rowOf(
     actorName(actor, operators),
     subjectOf(subject, agencies, operators),
     html`${agencies.find((agency) => agency.agencyId === agencyId)?.name} ${mode !== '' && modePill(mode)}`,
-    resultOf({ action, result }, agencies),
+    resultOf({ action, result }, agencies, operators),
     note,
   ];
 }
@@ -125,8 +125,10 @@ function rowOf(
 function resultOf(
   { action, result }: Pick<AuditEntry, 'action' | 'result'>,
   agencies: readonly AgencyChoice[],
+  operators: readonly Operator[],
 ): string {
   if (isRefund(action)) return dollars(Number(result));
+  if (action === 'filing.assigned') return actorName(result, operators);
   if (action !== 'operator.agencies_changed' || result === 'all') return result;
   const agencyIds = result.split(',');
   return agencies.flatMap(({ agencyId, name }) => (agencyIds.includes(agencyId) ? [name] : [])).join(', ');

@@ -1,4 +1,6 @@
 import { stateCodes, type StateCode } from '../../../contract/index.js';
+import { readPeople } from '../../domain/applications/people.js';
+import { fileNameOf } from '../../domain/filings/file-name.js';
 import { packageArchive, packagePdf } from '../../domain/filings/archive.js';
 import { ChangedAfterSignatureError, readPackage } from '../../domain/filings/package.js';
 import type { FilingPackage } from '../../ports/filing-gateway.js';
@@ -48,7 +50,11 @@ export const downloadRoutes: readonly ConsoleRoute[] = [
     handle: (request) =>
       withPackage(request, async (filing) => {
         const pdf = await packagePdf(filing, request.services.context.clock());
-        return download(new Uint8Array(pdf), 'application/pdf', 'package.pdf');
+        return download(
+          new Uint8Array(pdf),
+          'application/pdf',
+          await nameOf(request, ['package', filing.state], 'pdf'),
+        );
       }),
   },
   {
@@ -60,7 +66,8 @@ export const downloadRoutes: readonly ConsoleRoute[] = [
         const pieces = packageArchive(filing, request.services.context.clock());
         // The first chunk before the headers, so that a failure can still be answered with a page.
         const first = await pieces.next();
-        return download(streamOf(request, first, pieces), 'application/zip', 'package.zip');
+        const name = await nameOf(request, ['package', filing.state], 'zip');
+        return download(streamOf(request, first, pieces), 'application/zip', name);
       }),
   },
   {
@@ -90,7 +97,8 @@ export const downloadRoutes: readonly ConsoleRoute[] = [
       const actor = actorOf(session.operator);
       const read = await readDocument(services.context, { documentId: known.id, actor, note });
       if (read === undefined) return showMissing(request);
-      return download(new Uint8Array(read.content), read.type, `document.${extensions[read.type]}`);
+      const name = await nameOf(request, ['document', known.state ?? ''], extensions[read.type]);
+      return download(new Uint8Array(read.content), read.type, name);
     },
   },
 ];
@@ -225,10 +233,15 @@ async function withPackage(
   }
 }
 
-/**
- * As an attachment, also for types that browsers can show, because the content comes from a user.
- * The file name is neutral, because it stays in the list of downloads.
- */
+/** The name of a file about the application of a path, with the last name and the receipt. */
+async function nameOf({ c, services }: OperatorRequest, parts: readonly string[], extension: string): Promise<string> {
+  const applicationId = c.req.param('id') ?? '';
+  const people = await readPeople(services.context, [applicationId]);
+  const { lastName = '', receiptNumber = applicationId } = people.get(applicationId) ?? {};
+  return fileNameOf([...parts, lastName, receiptNumber], extension);
+}
+
+/** As an attachment, also for types that browsers can show, because the content comes from a user. */
 function download(body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>, type: string, name: string): Response {
   return new Response(body, {
     headers: {

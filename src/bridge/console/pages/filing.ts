@@ -185,7 +185,7 @@ function filingPage(request: OperatorRequest, filing: Filing, shown: FilingShown
     errors,
     back: { href: '/filings', label: texts.filings.title },
     content: html`${facts([
-      [texts.filings.application, html`<a href="/applications/${id}"><code>${id}</code></a> ${modePill('live')}`],
+      [texts.filings.application, html`<a href="/applications/${id}"><code>${id}</code></a> ${modePill(filing.mode)}`],
       [texts.filings.agency, filing.agencyName],
       [texts.detail.license, filing.licenseType],
       [texts.detail.submitted, time(filing.submittedAt)],

@@ -10,6 +10,8 @@ export interface ListedPerson {
   firstName: string;
   /** "" when the user has not typed a name yet. */
   lastName: string;
+  /** The number for phone calls; "" before the submission. */
+  receiptNumber: string;
   /** `undefined` before it was typed. */
   homeState: StateCode | undefined;
   /** The English names of the lines of authority that the user applies for in a state. */
@@ -38,14 +40,15 @@ export function listedName({ firstName, lastName }: Pick<ListedPerson, 'firstNam
 
 async function personOf(
   { db, keys, catalogues }: Pick<BridgeContext, 'db' | 'keys' | 'catalogues'>,
-  { applicationId, encrypted, catalogueVersion }: ProfileStepRow,
+  { applicationId, encrypted, catalogueVersion, receiptNumber }: ProfileStepRow,
 ): Promise<ListedPerson> {
   const record = parseRecord(keys.decrypt(encrypted, associatedData(applicationId, 'profile')));
   const { firstName = '', lastName = '' } = valuesOf(record, 'names');
   const { homeState } = valuesOf(record, 'residency');
   const { texts } = await catalogues.at(db, catalogueVersion);
   const nameOf = (line: string) => texts.en.linesOfAuthority[line] ?? line;
-  return { firstName, lastName, homeState, linesOf: (state) => chosenLines(record, state).map(nameOf) };
+  const linesOf = (state: StateCode) => chosenLines(record, state).map(nameOf);
+  return { firstName, lastName, receiptNumber: receiptNumber ?? '', homeState, linesOf };
 }
 
 /** The lines of all states together, or those of a state of its own. */

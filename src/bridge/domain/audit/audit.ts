@@ -47,7 +47,9 @@ export const auditActions = {
   'links.revoked': 'An operator ended all links of an application, for the reason noted: `done`.',
   'document.read':
     'A document that a user uploaded was shown to an operator who has claimed its filing, or for the reason noted: `shown`.',
+  'filing.assigned': 'A supervisor gave a filing to a colleague: the colleague.',
   'filing.claimed': 'An operator took a filing from the queue: `done`.',
+  'filing.list_exported': 'An operator downloaded a list of filings with names: the number of filings.',
   'filing.released':
     'An operator returned a filing to the queue; a supervisor that of a colleague, for the reason noted: `done`.',
   'filing.filed': 'An application was filed with a state: `done`.',

@@ -57,6 +57,7 @@ export async function reopenFiling(
     claimedBy: null,
     attempts: 0,
     lastError: null,
+    queuedAt: now,
     updatedAt: now,
   };
   await updateFiling(trx, applicationId, state, change);
@@ -94,7 +95,8 @@ export async function unsettleFiling(
 ): Promise<void> {
   const filing = await lockFiling(trx, applicationId, state);
   const status = (filing?.reference ?? '') === '' ? 'waiting' : 'filed';
-  await updateFiling(trx, applicationId, state, { status, claimedBy: null, updatedAt: context.clock() });
+  const now = context.clock();
+  await updateFiling(trx, applicationId, state, { status, claimedBy: null, queuedAt: now, updatedAt: now });
 }
 
 async function planSubmission(
@@ -127,6 +129,24 @@ export function claimFiling(
       throw new ApiError('invalid_transition', 'status: another operator has claimed this filing');
     return { status: 'claimed', claimedBy: filing.actor };
   });
+}
+
+/**
+ * Gives a filing that is not with its state yet to a colleague of a supervisor, also one that another
+ * colleague has claimed.
+ *
+ * @throws ApiError `unknown_application`, or `invalid_transition` when it is filed.
+ */
+export function assignFiling(
+  context: Pick<BridgeContext, 'db' | 'clock'>,
+  filing: { applicationId: string; state: StateCode; actor: AuditActor; colleague: AuditActor },
+): Promise<void> {
+  const { colleague } = filing;
+  const given = { ...filing, result: colleague };
+  return change(context, given, 'filing.assigned', ['waiting', 'claimed'], () => ({
+    status: 'claimed',
+    claimedBy: colleague,
+  }));
 }
 
 /**
@@ -244,8 +264,14 @@ type FilingChange = Partial<
 
 async function change(
   context: Pick<BridgeContext, 'db' | 'clock'>,
-  { applicationId, state, actor, note }: { applicationId: string; state: StateCode; actor: AuditActor; note?: string },
-  action: 'filing.claimed' | 'filing.released' | 'filing.filed',
+  {
+    applicationId,
+    state,
+    actor,
+    note,
+    result = 'done',
+  }: { applicationId: string; state: StateCode; actor: AuditActor; note?: string; result?: string },
+  action: 'filing.assigned' | 'filing.claimed' | 'filing.released' | 'filing.filed',
   from: readonly FilingStatus[],
   changeOf: (row: FilingRow) => FilingChange | undefined,
   also?: (trx: DatabaseTransaction, before: FilingRow) => Promise<void>,
@@ -267,7 +293,7 @@ async function change(
       actor,
       action,
       subject: `${applicationId}/${state}`,
-      result: 'done',
+      result,
       note,
     });
   });

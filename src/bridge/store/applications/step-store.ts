@@ -44,11 +44,12 @@ export async function saveStep(
     .execute();
 }
 
-/** The encrypted profile of an application, and the release of the catalogue that names its lines. */
+/** The encrypted profile of an application, with what its list needs besides. */
 export interface ProfileStepRow {
   applicationId: string;
   encrypted: string;
   catalogueVersion: string;
+  receiptNumber: string | null;
 }
 
 /** Reads the profiles of some applications. Those without one are missing. */
@@ -57,7 +58,7 @@ export async function findProfileSteps(db: Database, applicationIds: readonly st
   return db
     .selectFrom('applicationStep')
     .innerJoin('application', 'application.id', 'applicationStep.applicationId')
-    .select(['applicationId', 'encrypted', 'catalogueVersion'])
+    .select(['applicationId', 'encrypted', 'catalogueVersion', 'receiptNumber'])
     .where('applicationId', 'in', applicationIds)
     .where('applicationStep.step', '=', 'profile')
     .where('encrypted', 'is not', null)

@@ -1,5 +1,5 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
-import type { StateCode } from '../../../contract/index.js';
+import type { Mode, StateCode } from '../../../contract/index.js';
 import { agencyInScope, type Scope } from '../scope.js';
 import type { FilingStatus, FilingTable } from '../tables/filing-tables.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
@@ -10,19 +10,34 @@ export type FilingRow = Selectable<FilingTable>;
 /** A filing in a list of the console. */
 export interface ListedFilingRow extends FilingRow {
   agencyName: string;
+  mode: Mode;
+  receiptNumber: string | null;
+  erasedAt: Date | null;
   applicationType: string;
   licenseType: string;
   submittedAt: Date | null;
 }
 
-/** Selects filings: those with some statuses, oldest first, after a position. */
+/** The position of a filing in a list. */
+export interface FilingPlace {
+  queuedAt: Date;
+  applicationId: string;
+  state: StateCode;
+}
+
+/** Selects filings: those with some statuses, by default the longest waiting first, after a position. */
 export interface FilingQuery {
   scope: Scope;
   statuses?: readonly FilingStatus[] | undefined;
   state?: StateCode | undefined;
   applicationId?: string | undefined;
-  claimedBy?: string | undefined;
-  after?: { createdAt: Date; applicationId: string; state: StateCode } | undefined;
+  /** The actor who has claimed it; null for nobody. */
+  claimedBy?: string | null | undefined;
+  agencyId?: string | undefined;
+  /** Only those that have waited since then or longer. */
+  queuedBy?: Date | undefined;
+  order?: 'oldest' | 'newest' | undefined;
+  after?: FilingPlace | undefined;
   limit: number;
 }
 
@@ -40,6 +55,7 @@ export async function insertFilings(
         state,
         status: 'waiting' as const,
         createdAt: now,
+        queuedAt: now,
         updatedAt: now,
       })),
     )
@@ -63,7 +79,7 @@ export function countOpenFilings(db: Database): Promise<OpenFilings> {
     .select(({ fn }) => [
       fn.countAll<number>().filterWhere('status', '=', 'waiting').as('waiting'),
       fn.countAll<number>().filterWhere('status', '=', 'claimed').as('claimed'),
-      fn.min('createdAt').as('oldestAt'),
+      fn.min('queuedAt').as('oldestAt'),
     ])
     .executeTakeFirstOrThrow();
 }
@@ -108,31 +124,36 @@ export async function updateFiling(
     .execute();
 }
 
-/** Reads filings for the console, oldest first. */
+/** Reads filings for the console. */
 export function findFilings(
   db: Database,
-  { scope, statuses, state, applicationId, claimedBy, after, limit }: FilingQuery,
+  { scope, statuses, state, applicationId, claimedBy, agencyId, queuedBy, order, after, limit }: FilingQuery,
 ): Promise<ListedFilingRow[]> {
+  const direction = order === 'newest' ? 'desc' : 'asc';
+  const isAfter = order === 'newest' ? sql`<` : sql`>`;
   return db
     .selectFrom('filing')
     .innerJoin('application', 'application.id', 'filing.applicationId')
     .innerJoin('agency', 'agency.id', 'application.agencyId')
     .selectAll('filing')
-    .select(['agency.name as agencyName', 'applicationType', 'licenseType', 'submittedAt'])
+    .select(['agency.name as agencyName', 'mode', 'receiptNumber', 'erasedAt'])
+    .select(['applicationType', 'licenseType', 'submittedAt'])
     .where(agencyInScope(scope, 'application.agencyId'))
     .$if(statuses !== undefined, (query) => query.where('filing.status', 'in', statuses ?? []))
     .$if(state !== undefined, (query) => query.where('filing.state', '=', state ?? 'TX'))
     .$if(applicationId !== undefined, (query) => query.where('filing.applicationId', '=', applicationId ?? ''))
-    .$if(claimedBy !== undefined, (query) => query.where('filing.claimedBy', '=', claimedBy ?? ''))
+    .$if(claimedBy !== undefined, (query) => query.where('filing.claimedBy', 'is not distinct from', claimedBy ?? null))
+    .$if(agencyId !== undefined, (query) => query.where('application.agencyId', '=', agencyId ?? ''))
+    .$if(queuedBy !== undefined, (query) => query.where('filing.queuedAt', '<=', queuedBy ?? new Date(0)))
     .$if(after !== undefined, (query) =>
       query.where(
-        sql<boolean>`(filing.created_at, filing.application_id, filing.state)
-          > (${after?.createdAt}, ${after?.applicationId}, ${after?.state})`,
+        sql<boolean>`(filing.queued_at, filing.application_id, filing.state)
+          ${isAfter} (${after?.queuedAt}, ${after?.applicationId}, ${after?.state})`,
       ),
     )
-    .orderBy('filing.createdAt')
-    .orderBy('filing.applicationId')
-    .orderBy('filing.state')
+    .orderBy('filing.queuedAt', direction)
+    .orderBy('filing.applicationId', direction)
+    .orderBy('filing.state', direction)
     .limit(limit)
     .execute();
 }

@@ -31,6 +31,8 @@ export interface FilingTable {
   /** The code of the last failure. */
   lastError: string | null;
   createdAt: Timestamp;
+  /** Since when it waits to be filed: since the submission, or the user's last answer to the state. */
+  queuedAt: Timestamp;
   updatedAt: Timestamp;
 }
 

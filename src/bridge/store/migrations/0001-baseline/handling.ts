@@ -87,10 +87,11 @@ export const handling = [
     attempts integer not null default 0,
     last_error text,
     created_at timestamptz not null,
+    queued_at timestamptz not null,
     updated_at timestamptz not null,
     primary key (application_id, state)
   )`,
-  `create index filing_open on filing (created_at, application_id, state) where status in ('waiting', 'claimed')`,
+  `create index filing_open on filing (queued_at, application_id, state) where status in ('waiting', 'claimed')`,
   `create table operator (
     id text primary key,
     name text not null,

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import type { StateCode } from '../../../src/contract/index.js';
+import { writeCsv } from '../../../src/bridge/console/csv.js';
+import { fileNameOf } from '../../../src/bridge/domain/filings/file-name.js';
+import { listFilings } from '../../../src/bridge/domain/filings/filings.js';
+import { placeAt } from '../apply/support/shortcuts.js';
+import { signedIn, startConsole, type ConsoleService, type OperatorVisitor } from './support.js';
+
+let service: ConsoleService;
+let filer: OperatorVisitor;
+let colleague: OperatorVisitor;
+let supervisor: OperatorVisitor;
+before(async () => {
+  service = await startConsole();
+  filer = await signedIn(service, 'Filer', 'file');
+  colleague = await signedIn(service, 'Colleague', 'file');
+  supervisor = await signedIn(service, 'Supervisor', 'supervise');
+});
+after(() => service.stop());
+
+/** Submits a live application of Ana Rivera, who lives in Texas. */
+async function submit(states: StateCode[]): Promise<string> {
+  const request = { userId: `usr_${randomUUID()}`, states, paymentMethod: 'partner_billing' as const };
+  const session = await service.createSession(request, { mode: 'live' });
+  await placeAt(service, session, 'receipt', { ssn: '219-46-0004' });
+  return session.applicationId;
+}
+
+const claimsOf = async (applicationId: string) => {
+  const filings = await listFilings(service.context, { scope: 'all', applicationId, limit: 10 });
+  return Object.fromEntries(filings.map(({ state, claimedBy }) => [state, claimedBy ?? 'nobody']));
+};
+
+/** Posts several values of one field, as check boxes do. */
+async function post(visitor: OperatorVisitor, path: string, fields: [string, string][]) {
+  const { html } = await visitor.get('/filings');
+  const csrf = /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? '';
+  const answer = await visitor.send(path, { method: 'POST', body: new URLSearchParams([['csrf', csrf], ...fields]) });
+  return answer;
+}
+
+describe('the filing queue', () => {
+  it('An operator reads the name, the residency, the lines, the age and the due day of each filing, and the role view no name.', async () => {
+    const id = await submit(['TX', 'CA']);
+    const { html } = await filer.get('/filings');
+    assert.match(html, /Rivera, Ana/);
+    assert.match(html, />Resident</);
+    assert.match(html, /Non-resident, lives in TX/);
+    assert.match(html, /Life/);
+    assert.match(html, /Under an hour/);
+    assert.doesNotMatch(html, /Overdue<\/strong>/);
+    const queuedAt = new Date(Date.now() - 3 * 24 * 3_600_000);
+    await service.context.db.updateTable('filing').set({ queuedAt }).where('applicationId', '=', id).execute();
+    assert.match((await filer.get('/filings?due=overdue')).html, /Overdue<\/strong>/);
+    assert.match((await filer.get('/filings')).html, /3 days/);
+    const seen = (await (await signedIn(service, 'Viewer', 'view')).get('/filings')).html;
+    assert.match(seen, new RegExp(id));
+    assert.doesNotMatch(seen, /Rivera|type="checkbox"|list\.csv/);
+  });
+
+  it('An operator claims several filings at once, and those that a colleague has claimed meanwhile stay with the colleague.', async () => {
+    const id = await submit(['TX', 'CA', 'FL']);
+    await post(colleague, '/filings/claim', [['filing', `${id}/CA`]]);
+    const answer = await post(filer, '/filings/claim', [
+      ['filing', `${id}/TX`],
+      ['filing', `${id}/CA`],
+      ['filing', `${id}/FL`],
+      ['filing', 'app_unknown/TX'],
+      ['list', '?order=newest'],
+    ]);
+    assert.equal(answer.headers.get('location'), '/filings?order=newest&done=claimedSome');
+    assert.match((await filer.get('/filings?by=me')).html, /Florida/);
+    const claims = await claimsOf(id);
+    assert.equal(claims['TX'], claims['FL']);
+    assert.notEqual(claims['TX'], claims['CA']);
+    assert.match((await filer.get('/filings?done=claimedNone')).html, /Nothing was claimed/);
+  });
+
+  it('Only a supervisor gives filings to a colleague, who finds them as their own.', async () => {
+    const id = await submit(['NY', 'FL']);
+    const [, to = ''] = /<option value="(opr_[^"]+)">Colleague</.exec((await supervisor.get('/filings')).html) ?? [];
+    const chosen: [string, string][] = [
+      ['filing', `${id}/NY`],
+      ['filing', `${id}/FL`],
+      ['colleague', to],
+    ];
+    assert.equal((await post(filer, '/filings/assign', chosen)).status, 403);
+    await post(filer, '/filings/claim', [['filing', `${id}/FL`]]);
+    await post(supervisor, '/filings/assign', chosen);
+    assert.match((await colleague.get('/filings?by=me&state=NY')).html, new RegExp(`/filings/${id}/NY`));
+    assert.match((await colleague.get('/filings?by=me&state=FL')).html, new RegExp(`/filings/${id}/FL`));
+    assert.match((await supervisor.get('/audit?action=filing.assigned')).html, />\s*Colleague\s*</);
+  });
+
+  it('The list is downloaded as CSV with names and without an SSN, and the filters hold.', async () => {
+    const id = await submit(['PR', 'NY']);
+    const answer = await post(filer, '/filings/list.csv?state=PR', []);
+    assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'text/csv; charset=utf-8']);
+    const text = await answer.text();
+    const [header = '', ...rows] = text.trim().split('\r\n');
+    assert.match(header, /Last name,First name,State/);
+    assert.equal(rows.length, 1);
+    assert.match(rows[0] ?? '', new RegExp(`^Rivera,Ana,PR,"Non-resident, lives in TX",.*,${id},Example Agency,live$`));
+    assert.doesNotMatch(text, /219-?46-?0004/);
+  });
+});
+
+it('A cell that a spreadsheet would run as a formula is text in a CSV file.', () => {
+  const rows = [['=HYPERLINK("https://evil.example")', '+1', '-1', '@x', '\t=1', 'O"Neil, Ana', 'Rivera']];
+  assert.equal(
+    writeCsv(rows),
+    `\ufeff"'=HYPERLINK(""https://evil.example"")",'+1,'-1,'@x,'\t=1,"O""Neil, Ana",Rivera\r\n`,
+  );
+});
+
+it('A file name has letters, digits and hyphens only.', () => {
+  assert.equal(
+    fileNameOf(['package', 'TX', 'García-Núñez', 'AB2C-3DE4'], 'pdf'),
+    'package-TX-Garcia-Nunez-AB2C-3DE4.pdf',
+  );
+  assert.equal(fileNameOf(['package', 'TX', '../"; x\r\n', 'AB2C'], 'zip'), 'package-TX-x-AB2C.zip');
+  assert.equal(fileNameOf(['document', '', '王', 'AB2C'], 'png'), 'document-AB2C.png');
+});
