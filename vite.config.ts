@@ -83,6 +83,7 @@ const bridge: UserConfig = {
         run: 'src/bridge/cli/run.ts',
         'create-bridge': 'src/bridge/create-bridge.ts',
         conformance: 'src/bridge/conformance/index.ts',
+        'adapters/stripe': 'src/bridge/adapters/stripe/stripe-processor.ts',
         // The code of a thread, which `argon2.ts` finds by its name.
         'argon2-thread': 'src/bridge/domain/operators/argon2-thread.ts',
       },

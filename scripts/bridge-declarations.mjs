@@ -5,13 +5,15 @@ import ts from 'typescript';
 const options = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, stripInternal: true };
 
 /**
- * Writes the declarations of `licensing-bridge` and `licensing-bridge/conformance` into a folder,
+ * Writes the declarations of `licensing-bridge`, its conformance suites and its adapters into a folder,
  * with a copy of those of `contract`, which they import. Declarations of the whole bridge would
  * import types of packages that operators do not install, such as `@types/pg`.
  */
 export function writeBridgeDeclarations(folder, contract) {
   fs.cpSync(contract, join(folder, 'contract'), { recursive: true });
-  for (const path of fs.globSync('src/bridge/{create-bridge,ports/*,conformance/*}.ts')) {
+  for (const path of fs.globSync(
+    'src/bridge/{create-bridge,ports/*,conformance/*,adapters/stripe/stripe-processor}.ts',
+  )) {
     const input = { fileName: path, reportDiagnostics: true, compilerOptions: options };
     const { outputText, diagnostics = [] } = ts.transpileDeclaration(fs.readFileSync(path, 'utf8'), input);
     for (const { messageText } of diagnostics) {

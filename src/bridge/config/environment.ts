@@ -6,6 +6,7 @@ import { databaseUrl } from './database-url.js';
 import { documentsUrl, scannerUrl } from './service-urls.js';
 import { missingOidcVariables, oidcVariables } from './environment-oidc.js';
 import { operatorVariables } from './environment-operator.js';
+import { findStripeProblems, stripeVariables } from './environment-stripe.js';
 import { fileVariableOf, readVariable } from './secret-files.js';
 import { mailSender, smtpUrl } from './smtp-url.js';
 import {
@@ -259,6 +260,7 @@ export const environmentVariables = {
     schema: scannerUrl,
     doc: 'The malware scanner of uploaded documents: `clamav://host:port` or `clamav+unix:///path`, see [Malware](live-mode.md#malware). By default none.',
   },
+  ...stripeVariables,
   BRIDGE_ADAPTERS: {
     default: undefined,
     schema: path,
@@ -360,6 +362,7 @@ export function readEnvironment(
     const isWrong = wrong.some((line) => line.startsWith(`${name}:`) || line.startsWith(`${name}_FILE:`));
     if (!isWrong) wrong.push(`${name}: required with the other variables of the identity provider`);
   }
+  if (!wrong.some((line) => line.startsWith('BRIDGE_STRIPE_'))) wrong.push(...findStripeProblems(values));
   // Secrets and tokens of agencies pass there. In development, a network without TLS is common.
   const { NODE_ENV, BRIDGE_URL } = environment;
   if (NODE_ENV === 'production' && BRIDGE_URL !== undefined && !isEncrypted(BRIDGE_URL)) {

@@ -12,6 +12,10 @@ export const secretVariables = [
   'BRIDGE_OLD_SECRET_KEYS',
   'BRIDGE_SMTP_URL',
   'CONSOLE_OIDC_CLIENT_SECRET',
+  'BRIDGE_STRIPE_SECRET_KEY',
+  'BRIDGE_STRIPE_WEBHOOK_SECRET',
+  'BRIDGE_STRIPE_TEST_SECRET_KEY',
+  'BRIDGE_STRIPE_TEST_WEBHOOK_SECRET',
 ] as const;
 
 /** The variable with the path of the file; `undefined` for a variable that is never in a file. */

@@ -24,5 +24,18 @@ export async function createBuiltInAdapters(environment: Environment): Promise<A
     const { createSmtpMailer } = await import('../adapters/smtp-mailer.js');
     adapters.mailer = createSmtpMailer({ server, from });
   }
+  if (environment.BRIDGE_PAYMENT === 'stripe') {
+    const { createStripeProcessor } = await import('../adapters/stripe/stripe-processor.js');
+    adapters.paymentProcessor = createStripeProcessor({
+      live: stripeKeys(environment.BRIDGE_STRIPE_SECRET_KEY, environment.BRIDGE_STRIPE_WEBHOOK_SECRET),
+      test: stripeKeys(environment.BRIDGE_STRIPE_TEST_SECRET_KEY, environment.BRIDGE_STRIPE_TEST_WEBHOOK_SECRET),
+      methods: environment.BRIDGE_STRIPE_METHODS,
+      apiUrl: environment.BRIDGE_STRIPE_API_URL,
+    });
+  }
   return adapters;
+}
+
+function stripeKeys(secretKey: string | undefined, webhookSecret: string | undefined) {
+  return secretKey === undefined ? undefined : { secretKey, webhookSecret };
 }

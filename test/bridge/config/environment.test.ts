@@ -25,7 +25,7 @@ test('An empty environment has every default, and an empty variable counts as ab
     BRIDGE_DEAD_WEBHOOK_RETENTION_DAYS: 365, BRIDGE_BULK_RETENTION_DAYS: 90, BRIDGE_UPDATE_RETENTION_DAYS: 1_095,
     BRIDGE_AUDIT_RETENTION_DAYS: 2_555, BRIDGE_RATE_LIMIT: 600, BRIDGE_PAGE_LIMIT: 1_200, BRIDGE_TRUSTED_PROXIES: 0, CONSOLE_TRUSTED_PROXIES: 0,
     BRIDGE_STOP_DELAY: 0, BRIDGE_WEBHOOK_RETRY_SCALE: 1, BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: false, BRIDGE_FILING: 'manual',
-    BRIDGE_FILING_DAYS: 3, BRIDGE_REQUIRE_TOTP: false,
+    BRIDGE_FILING_DAYS: 3, BRIDGE_REQUIRE_TOTP: false, BRIDGE_STRIPE_METHODS: ['card'],
     CONSOLE_OIDC_NAME: 'single sign-on', CONSOLE_OIDC_SCOPE: 'openid profile', CONSOLE_OIDC_ROLES_CLAIM: 'roles',
     CONSOLE_OIDC_VIEW_ROLE: 'licensing-view', CONSOLE_OIDC_FILE_ROLE: 'licensing-file',
     CONSOLE_OIDC_SUPERVISE_ROLE: 'licensing-supervise',
@@ -203,6 +203,11 @@ const forms: [name: EnvironmentName, right: (string | undefined)[], wrong: strin
     [key.subarray(1).toString('base64'), key.subarray(1).toString('hex'), `${String(inUrl)}A`, '!'.repeat(43)]],
   ['BRIDGE_WEBHOOK_RETRY_SCALE', ['0.001', '.5', '100'], ['0', '-1', '100.1', '1e-3']],
   ['BRIDGE_FILING', ['manual', 'none'], ['automatic']],
+  ['BRIDGE_STRIPE_SECRET_KEY', ['sk_live_1a', 'rk_live_1a'], ['sk_test_1a', 'pk_live_1a', 'whsec_1a', 'sk_live_', 'sk_live_1 a']],
+  ['BRIDGE_STRIPE_TEST_SECRET_KEY', ['sk_test_1a', 'rk_test_1a'], ['sk_live_1a', 'rk_live_1a']],
+  ['BRIDGE_STRIPE_WEBHOOK_SECRET', ['whsec_1a'], ['sk_live_1a', 'whsec_']],
+  ['BRIDGE_STRIPE_METHODS', ['card', 'bank_account', 'card, bank_account'], ['ach', 'card,', 'card,bank_account,card']],
+  ['BRIDGE_STRIPE_API_URL', ['http://127.0.0.1:12111', 'https://localhost'], ['https://api.stripe.com', 'http://10.0.0.5', 'http://localhost.example']],
   ['LOG_LEVEL', ['silent', 'fatal', 'error', 'warn', 'info', 'debug'], ['trace', 'INFO']],
   ['BRIDGE_OPERATOR_NAME', ['n'.repeat(80), 'Fernhill & Söhne'], ['n'.repeat(81), 'a\u0007b']],
   ['BRIDGE_OPERATOR_LOGO', ['/a/logo.svg', '/a/logo.PNG'], ['/a/logo.gif', '/a/svg']],
@@ -251,6 +256,23 @@ test('Production requires a key, unless an adapter may provide it or the command
   assert.doesNotThrow(() => readEnvironment(production, { needsKey: false }));
   assert.doesNotThrow(() => readEnvironment({ ...production, BRIDGE_ADAPTERS: './a.mjs' }));
   assert.doesNotThrow(() => readEnvironment({ ...production, BRIDGE_SECRET_KEY: key.toString('hex') }));
+});
+
+test('Stripe needs a key of a mode that it serves, which may be in a file.', () => {
+  const payment = { BRIDGE_PAYMENT: 'stripe' };
+  assert.throws(
+    () => readEnvironment(payment),
+    /BRIDGE_STRIPE_SECRET_KEY: required with BRIDGE_PAYMENT, or BRIDGE_STRIPE_TEST/,
+  );
+  assert.throws(
+    () => readEnvironment({ ...payment, BRIDGE_STRIPE_SECRET_KEY: 'sk_test_hunter2' }),
+    ({ message }: Error) =>
+      /^ {2}BRIDGE_STRIPE_SECRET_KEY: expected a key that starts with sk_live_ or rk_live_$/m.test(message) &&
+      !/hunter2|required/.test(message),
+  );
+  assert.equal(readEnvironment({ ...payment, BRIDGE_STRIPE_TEST_SECRET_KEY: 'rk_test_1' }).BRIDGE_PAYMENT, 'stripe');
+  assert.throws(() => readEnvironment({ ...payment, BRIDGE_STRIPE_SECRET_KEY_FILE: '/no/such/file' }), /ENOENT/);
+  assert.throws(() => readEnvironment({ BRIDGE_PAYMENT: 'paypal' }), /BRIDGE_PAYMENT: expected stripe/);
 });
 
 test('Production requires https at BRIDGE_URL, except on a loopback host.', () => {
