@@ -128,6 +128,7 @@ async function readIdentity(
 function discoverIssuer({ issuer, clientId, clientSecret }: OidcProviderOptions): Promise<Configuration> {
   const url = new URL(issuer);
   // The environment allows http for loopback hosts only.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked as such only to stand out
   const loopback = url.protocol === 'http:' ? [allowInsecureRequests] : [];
   return discovery(url, clientId, undefined, authenticateClient(clientSecret), {
     timeout: timeoutSeconds,

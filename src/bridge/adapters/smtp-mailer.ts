@@ -63,7 +63,8 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
     /** Connects, with TLS where it is required, and signs in. */
     async check() {
       const opened = await (transport ??= openTransport(options, timeouts));
-      await opened.verify().catch(({ code }: NodemailerError) => {
+      await opened.verify().catch((error: unknown) => {
+        const { code } = error as NodemailerError;
         throw Object.assign(new Error('The mail server cannot be used.'), { code });
       });
     },

@@ -7,9 +7,8 @@ import type { BridgeContext } from '../domain/context.js';
 import { createLinks, randomId } from '../domain/keys/keys.js';
 import { withRequestId } from '../domain/request-id.js';
 import type { Environment } from '../config/environment.js';
-import { createBuiltInAdapters } from '../service/built-in-adapters.js';
+import { adaptersOf } from '../service/adapters.js';
 import { createJobSender, type Jobs } from '../service/jobs.js';
-import { loadAdapters } from '../config/load-adapters.js';
 import { guardAdapters } from '../ports/guard-adapters.js';
 import { createLogger } from '../config/log.js';
 import { actorNamePattern, type CommandActor } from './actor.js';
@@ -184,8 +183,7 @@ export async function withCore(
   options: CoreOptions = {},
 ): Promise<void> {
   // A command only calls the key adapter. It plans mails where the serving bridge has a mailer.
-  const loaded = { ...createBuiltInAdapters(environment), ...(await loadAdapters(environment)) };
-  const { keyProvider: keys, mailer } = guardAdapters(loaded);
+  const { keyProvider: keys, mailer } = guardAdapters(await adaptersOf(environment));
   await withRequestId(randomId('cmd'), async () => {
     const core = await openCore(withoutTimeouts(environment), commandLog(environment), { keys, actor, ...options });
     const jobs = createJobSender(core.jobs);

@@ -44,7 +44,10 @@ export function createApplicationList({ url, engine, signal, onChange }: Applica
     onText(text) {
       const read = parseList(text);
       // The known applications are better than an error.
-      if (!read) return void onError(200);
+      if (!read) {
+        onError(200);
+        return;
+      }
       applications = read;
       failedStatus = undefined;
       for (const update of cards) update(read);

@@ -69,11 +69,11 @@ function readStatus(statusUrl: string, signal: AbortSignal): Promise<Response> {
 }
 
 /**
- * Follows a resource of the partner's backend. Before the application was submitted the status is polled, with pauses from 2 to 30
- * seconds; afterwards the site's stream of events is used, where it leaves connections for the
- * page. Polls as long as no events arrive: the server refuses them, a proxy holds them back, or the
- * connection is lost. While the page is hidden it does neither; when the user comes back, it reads
- * at once, also after a refusal.
+ * Follows a resource of the partner's backend. Before the application was submitted the status is
+ * polled, with pauses from 2 to 30 seconds; afterwards the site's stream of events is used, where it
+ * leaves connections for the page. Polls as long as no events arrive: the server refuses them, a
+ * proxy holds them back, or the connection is lost. While the page is hidden it does neither; when
+ * the user comes back, it reads at once, also after a refusal.
  */
 export function followText(options: TextSourceOptions): StatusSource {
   const { statusUrl, eventsUrl, signal, onText, onError } = options;
@@ -97,12 +97,16 @@ export function followText(options: TextSourceOptions): StatusSource {
       const response = await readStatus(statusUrl, signal);
       wasRefused = [401, 403, 404, 410].includes(response.status);
       if (response.ok) accept(await response.text());
-      else onError?.(response.status);
+      else fail(response.status);
     } catch {
       // The next poll tries again.
-      if (!signal.aborted) onError?.(0);
+      fail(0);
     }
     schedule();
+  }
+
+  function fail(status: number): void {
+    if (!signal.aborted) onError?.(status);
   }
 
   function accept(text: string): void {

@@ -90,7 +90,7 @@ async function finish(request: OpenRequest, provider: IdentityProvider): Promise
     keepSession(c, services, result.token);
     return await leadTo(request, { title: words.signedIn, href: flow.next });
   } catch (error) {
-    return showFailure(request, provider, error, isProof ? flow?.next : undefined);
+    return showFailure(request, provider, error, isProof ? flow.next : undefined);
   }
 }
 
