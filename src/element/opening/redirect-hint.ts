@@ -12,7 +12,7 @@ export function tabKey(element: string): string {
  */
 export function mayHaveRedirectState({ id }: { id: string }): boolean {
   try {
-    return new URLSearchParams(location.search).has('state') || sessionStorage.getItem(tabKey(id)) !== null;
+    return new URL(location.href).searchParams.has('state') || sessionStorage.getItem(tabKey(id)) !== null;
   } catch {
     // Storage may be forbidden.
     return false;

@@ -131,6 +131,7 @@ async function setupActions(): Promise<
   const territoryId = territories?.[0]?.id ?? '';
   const ofNone = (subject: string) => ({ agencyId: '', mode: '' as Known['mode'], actor, subject });
   const filing = { applicationId: app, state: 'TX' as const, actor: `operator:${operator.id}` as const };
+  const colleague = 'operator:opr_colleague' as const;
   const signedIn = async () =>
     (await findSignedIn(context, await placeSession(context, operator.id))) ?? assert.fail('not signed in');
 
@@ -324,16 +325,16 @@ async function setupActions(): Promise<
     },
     'filing.claimed': () => claimFiling(context, filing).then(() => ofApp('TX', { actor: filing.actor })),
     'filing.assigned': async () => {
-      const colleague = 'operator:opr_colleague' as const;
       await assignFiling(context, { ...filing, colleague });
-      await assignFiling(context, { ...filing, colleague: filing.actor });
-      return ofApp('TX', { actor: filing.actor, result: filing.actor });
+      return ofApp('TX', { actor: filing.actor, result: colleague });
     },
     'filing.list_exported': async () => {
-      await exportFilings(context, (await signedIn()).operator, { scope: 'all' });
-      return { agencyId: '', mode: '' as const, subject: '', actor: filing.actor };
+      const { filings } = await exportFilings(context, (await signedIn()).operator, { scope: 'all' });
+      const result = String(filings.length);
+      return { agencyId: '', mode: '' as const, subject: '', actor: filing.actor, result };
     },
-    'filing.released': () => releaseFiling(context, filing).then(() => ofApp('TX', { actor: filing.actor })),
+    'filing.released': () =>
+      releaseFiling(context, { ...filing, actor: colleague }).then(() => ofApp('TX', { actor: colleague })),
     'filing.filed': () =>
       markFiled(context, { ...filing, reference: 'TX-1' }).then(() => ofApp('TX', { actor: filing.actor })),
     'filing.package_read': async () => {

@@ -19,6 +19,7 @@ const exceptions: Record<string, string[]> = {
     'applications/applicant-store.ts rememberApplicant',
     'applications/application-store.ts findApplicationById',
     'applications/application-store.ts moveApplication',
+    'applications/application-store.ts saveProofEmail',
     'sessions/session-store.ts replaceSession',
     'applications/step-store.ts findEarlierAnswers',
     'producers/onboarding-store.ts deleteSubscriptions',
@@ -55,6 +56,8 @@ const exceptions: Record<string, string[]> = {
   'its argument was found in the scope of the operator before': [
     'webhooks/dead-letter-store.ts requeueDeadLetters',
     'applications/application-list-store.ts conditionsOf',
+    'applications/application-list-store.ts ofSynced',
+    'applications/step-store.ts findProfileSteps',
     'applications/application-detail-store.ts findWithAgency',
   ],
   'only the command line and the metrics ask': [

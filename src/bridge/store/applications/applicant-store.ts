@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Owner } from '../owner.js';
+import { ownedBy, type Owner } from '../owner.js';
 import type { IdentityCheckTable } from '../tables/session-tables.js';
 import type { ApplicantTable, ApplicationRow, StoredProfile } from '../tables/tables.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
@@ -166,8 +166,7 @@ export async function takeCode(
       codesCount: sql<number>`case when ${isCurrent} then codes_count else 0 end + 1`,
       codesSince: sql<Date>`case when ${isCurrent} then codes_since else ${now} end`,
     })
-    .where('agencyId', '=', user.agencyId)
-    .where('mode', '=', user.mode)
+    .where(ownedBy(user, 'applicant'))
     .where('userId', '=', user.userId)
     .where(sql<boolean>`(not ${isCurrent} or codes_count < ${max})`)
     .returning('userId')
