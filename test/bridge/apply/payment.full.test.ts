@@ -94,7 +94,7 @@ it('The payment step follows the signature, shows the fees of each state, and su
   const { html, url } = await createVisitor().get(applicationUrl);
   ok(url.endsWith('/payment'));
   match(html, /Step 6 of 6/);
-  match(html, /Texas[\s\S]*\$50\.00[\s\S]*California[\s\S]*\$188\.00[\s\S]*\$249\.20/);
+  match(html, /Texas[\s\S]*\$50\.00[\s\S]*California[\s\S]*\$376\.00[\s\S]*\$437\.20/);
   equal((await pay(applicationUrl)).heading, 'Application submitted');
   deepEqual(await toldOf(applicationId), ['captured 4242']);
 });
@@ -188,7 +188,7 @@ it('A payment from a bank account is pending until the bank confirms it, and non
   match(page.html, /http-equiv="refresh"/);
   answer = authorized;
   const receipt = await createVisitor().get(`${applicationUrl}/payment`);
-  match(receipt.html, /\$249\.20, from a bank account/);
+  match(receipt.html, /\$437\.20, from a bank account/);
   const { rows } = await sql<{ text: string }>`select payment::text as text from payment
       where application_id = ${applicationId} union all select simulated_payment::text from simulated_payment`.execute(
     service.context.db,

@@ -72,7 +72,8 @@ async function prepareRuns({ db, url }: TestDatabase, freshUrl: string): Promise
   const longAgo = new Date(Date.now() - 400 * 24 * 3_600_000);
   await db.updateTable('application').set({ expiresAt: longAgo }).where('id', '=', ended).execute();
 
-  const release = copyOfRelease({ after: (cleanUp) => void cleanUps.push(cleanUp as () => void) });
+  const end = { after: (cleanUp: unknown) => void cleanUps.push(cleanUp as () => void) };
+  const release = copyOfRelease(end);
   release.change('release', (content) => ({ ...content, version: '1900.1.0' }));
   const [territories, records] = [join(folder, 'territories.json'), join(folder, 'records.ndjson')];
   await writeFile(territories, JSON.stringify([{ name: 'South', states: [{ stateCode: 'TX', licenses: [] }] }]));
@@ -100,6 +101,7 @@ async function prepareRuns({ db, url }: TestDatabase, freshUrl: string): Promise
     'agency credential': [{ words: id }],
     'agency webhook-secret': [{ words: id }, { words: [...id, '--off'] }],
     'catalogue check': [{ words: [shippedData] }],
+    'catalogue confirm': [{ words: [copyOfRelease(end).folder, '--state', 'TX', '--by', 'A reviewer'] }],
     'catalogue import': [{ words: [release.folder] }],
     'catalogue list': [{ words: [] }],
     'catalogue diff': [{ words: ['1900.1.0', shippedData] }],

@@ -57,7 +57,7 @@ test('catalogue confirm records who compared which entries and when, and the fil
   const read = () => readFileSync(join(folder, 'jurisdictions.json'), 'utf8');
   const before = read().split('\n');
   const confirm = (...options: string[]) => runHere(['catalogue', 'confirm', folder, ...options]);
-  const options = ['--state', 'TX', '--by', 'Jo Miller', '--on', '2026-11-20'];
+  const options = ['--state', 'TX', '--by', 'A reviewer', '--on', '2026-11-20'];
   const { code, out, err } = await confirm(...options, '--part', 'fees', '--residency', 'resident', '--type', 'new');
   assert.deepEqual([code, err], [0, '']);
   assert.match(out, /^Confirmed 5 entries of TX\./);
@@ -65,11 +65,11 @@ test('catalogue confirm records who compared which entries and when, and the fil
     .split('\n')
     .filter((line) => !before.includes(line));
   assert.equal(changed.length, 5, changed.join('\n'));
-  for (const line of changed) assert.match(line, /"sample": false, ?"confirmed": ?\{ ?"by": ?"Jo Miller"/);
+  for (const line of changed) assert.match(line, /"sample": false, ?"confirmed": ?\{ ?"by": ?"A reviewer"/);
   const summary = JSON.parse((await runHere(['catalogue', 'check', folder, '--json'])).out) as Record<string, number>;
   assert.equal((summary['fees'] ?? 0) - (summary['sampleFees'] ?? 0), 4);
   assert.match((await confirm(...options, '--type', 'zebra', '--part', 'fees')).err, /has no such entry of TX/);
-  assert.match((await confirm('--state', 'ZZ', '--by', 'Jo Miller')).err, /--state: expected one of/);
+  assert.match((await confirm('--state', 'ZZ', '--by', 'A reviewer')).err, /--state: expected one of/);
 });
 
 test('A release can be imported once, again without effect, and never with other content.', async (t) => {

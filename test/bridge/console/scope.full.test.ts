@@ -202,7 +202,8 @@ describe('an operator who is limited to agencies', () => {
   it('A limited operator finds nothing of another agency by an id, a receipt, an NPN or a filter.', async () => {
     const keyOf = (html: string) => /<option value="([^"]+)"[^>]*>\s*Example Agency/.exec(html)?.[1] ?? assert.fail();
     const key = keyOf((await unlimited.get('/applications')).html);
-    const isShown = (html: string) => idsOfOthers().some((id) => html.includes(`"/applications/${id}"`));
+    const isShown = (html: string) =>
+      idsOfOthers().some((id) => html.includes(`"/applications/${id}"`) || html.includes(`"/filings/${id}/`));
     for (const search of [others.filed, receiptNumber, npn, 'Ana Rivera', 'ana.rivera@example.com', '512-555-0100']) {
       assert.equal(isShown((await unlimited.post('/search', { search })).html), true, `${search} of all agencies`);
       assert.equal(isShown((await limited.post('/search', { search })).html), false, search);

@@ -8,6 +8,7 @@ import type { OldKeyUse } from '../../../src/bridge/key-rotation/key-use.js';
 import type { ReEncryptedColumn } from '../../../src/bridge/key-rotation/re-encrypt.js';
 import { listApplications } from '../../../src/bridge/domain/applications/list-applications.js';
 import { readSearch } from '../../../src/bridge/domain/applications/search.js';
+import { startSession } from '../../../src/bridge/domain/operators/operator-session.js';
 import { createOperator } from '../../../src/bridge/domain/operators/operators.js';
 import {
   createAccountCredential,
@@ -122,7 +123,15 @@ async function setup(t: TestContext) {
     { token },
   );
   assert.equal(onboarded.status, 200);
-  await createOperator(context, { scope: 'all', name: 'Sample Operator', role: 'file', hasTotp: true });
+  const operator = await createOperator(context, {
+    scope: 'all',
+    name: 'Sample Operator',
+    role: 'file',
+    hasTotp: true,
+  });
+  const signIn = { idToken: 'sample' };
+  const { operatorId: id } = operator?.operator ?? assert.fail('no operator');
+  await context.db.transaction().execute((trx) => startSession(trx, context, { id }, signIn));
   const session = await service.createSession(token, 'key-of-A');
   const visitor = createVisitor();
   await walkTo(visitor, session, 'disclosures');

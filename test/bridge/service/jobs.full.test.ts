@@ -67,6 +67,7 @@ test('Jobs are repeated for hours, those of payments for about eight days, also 
     { name: 'clean-up', ...retries },
     { name: 'department', ...retries },
     { name: 'filing', ...retries },
+    { name: 'mail', ...retries },
     { name: 'payment', ...retries, retryLimit: 200, retryDelayMax: 3_600 },
   ]);
   const schedules = await sql<{
