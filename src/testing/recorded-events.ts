@@ -8,7 +8,7 @@ export interface RecordedEvent {
   fields: Record<string, unknown>;
 }
 
-/** The names of all events of the element. */
+/** The names of all events of the elements. */
 export const eventNames = [
   'licensing-statechange',
   'licensing-beforeopen',
@@ -23,6 +23,7 @@ export const eventNames = [
   'licensing-close',
   'licensing-error',
   'licensing-messagerejected',
+  'licensing-listchange',
 ] as const;
 
 const binding = 'licensingApplyRecordEvent';

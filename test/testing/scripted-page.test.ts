@@ -71,11 +71,11 @@ it('the scripted page reports to its server what it saves, also without a script
   assert.deepEqual(snapshot?.states, [{ state: 'NY', status: 'pending_review' }]);
 });
 
-it('the fixture records every event of the element', () => {
+it('the fixture records every event of the elements', () => {
   const events = manifest.modules.flatMap(({ declarations }) =>
     declarations.flatMap((declaration) => ('events' in declaration ? declaration.events : [])),
   );
-  assert.deepEqual([...eventNames].sort(), events.map(({ name }) => name).sort());
+  assert.deepEqual([...eventNames].sort(), [...new Set(events.map(({ name }) => name))].sort());
 });
 
 describe('wrong options', () => {

@@ -292,14 +292,11 @@ test('No code, token, claim or secret of a sign-in is in the log, and the ID tok
   assert.equal(`${origin}${pathname}`, `${service.consoleUrl}/sign-in/oidc/return`);
   const rows = await service.context.db.selectFrom('operatorSession').select('idTokenEncrypted').execute();
   assert.ok(rows.some(({ idTokenEncrypted }) => idTokenEncrypted?.startsWith('v1.')));
-  assert.doesNotMatch(JSON.stringify(rows), /eyJ/);
+  const token = /eyJ[\w-]+\.eyJ/;
+  assert.doesNotMatch(JSON.stringify(rows), token);
   const secrets = [...returned.searchParams.values()].filter((value) => !value.startsWith('http'));
-  const canaries = [
-    ...secrets,
-    'eyJ',
-    'canary@',
-    login,
-    service.issuer.environment['CONSOLE_OIDC_CLIENT_SECRET'] ?? '',
-  ];
-  for (const canary of canaries) assert.ok(!service.logged.join('').includes(canary), canary);
+  const canaries = [...secrets, 'canary@', login, service.issuer.environment['CONSOLE_OIDC_CLIENT_SECRET'] ?? ''];
+  const logged = service.logged.join('');
+  assert.doesNotMatch(logged, token);
+  for (const canary of canaries) assert.ok(!logged.includes(canary), canary);
 });
