@@ -59,7 +59,9 @@ test('A read-only database causes 503 responses and takes the instance out of th
   assert.ok(service.logged.some((line) => line.includes('The server is read-only')));
   assert.ok(!service.logged.some((line) => line.includes('"level":50') && line.includes('A request failed')));
 
-  await sql.raw(`alter database ${name} reset all`).execute(database.db);
+  // The connection may be a new one, which is read-only like those of the bridge.
+  const writing = database.db.transaction().setAccessMode('read write');
+  await writing.execute((trx) => sql.raw(`alter database ${name} reset all`).execute(trx));
   const startedAt = Date.now();
   await until(readiness, (status) => status === 200);
   const receipt = await visitor.post(`${session.applicationUrl}/payment`, typed.payment);
