@@ -98,6 +98,9 @@ async function send({ app, method }: Route, path: string, body?: BodyInit, type?
 
 const parameter = /[:{](\w+)\}?/g;
 
+/** All texts with the first values of a route, one with the others. */
+const textsFor = (index: number) => (index === 0 ? encoded : encoded.slice(0, 1));
+
 /** The path of a route with valid values, except one. */
 function fill(path: string, known: Record<string, string>, broken?: string, text = ''): string {
   return path
@@ -113,8 +116,8 @@ describe('text that cannot be stored', () => {
         ([, { method, path }]) => method === route.method && path === route.path,
       ) ?? [undefined];
       const parts = operation === undefined ? undefined : calls[operation as OperationId];
-      for (const text of encoded) {
-        for (const known of route.app === 'api' ? [parts?.params ?? {}] : values[route.app]) {
+      for (const [index, known] of (route.app === 'api' ? [parts?.params ?? {}] : values[route.app]).entries()) {
+        for (const text of textsFor(index)) {
           const paths = [
             ...names.map((name) => fill(route.path, known, name, text)),
             ...['search', 'after', text].map((name) => `${fill(route.path, known)}?${name}=${text}`),
@@ -150,12 +153,12 @@ describe('text that cannot be stored', () => {
     const refused = new Set<string>();
     const posts = routes.filter(({ app, method }) => app !== 'api' && method === 'POST');
     for (const route of posts) {
-      for (const known of values[route.app]) {
+      for (const [index, known] of values[route.app].entries()) {
         const path = fill(route.path, known);
         const { text: page } = await send({ ...route, method: 'GET' }, path);
         const fields = new Set([...page.matchAll(/name="([\w.-]+)"/g)].map(([, name = '']) => name));
         const named = ['remove', ...fields].map((name) => `${name}=%00`);
-        const others = encoded.flatMap((text) => [`a=${text}`, `${text}=a`]);
+        const others = textsFor(index).flatMap((text) => [`a=${text}`, `${text}=a`]);
         for (const body of [...named, ...others, 'a=\0']) {
           const answer = await send(route, path, body, formType);
           assert.ok(answer.status < 500, `${nameOf(route)} ${body}: ${answer.status} ${answer.text}`);
