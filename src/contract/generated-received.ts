@@ -4,13 +4,13 @@ import type { ApplicationStatus, ProgressStep } from './application.js';
 import type { StateCode } from './states.js';
 import type { OpenUnion, AppointmentStatus, LoaStatus, ResidencyStatus, WebhookPreference } from './values.js';
 import type {
-  LoginResponse,
-  AgencyCredential,
-  CredentialReset,
   Biographic,
   AddressStateGroup,
   ContactStateGroup,
   StateRegulatoryAction,
+  LoginResponse,
+  AgencyCredential,
+  CredentialReset,
   NpnLookUp,
   Subscription,
   BulkStart,
@@ -67,7 +67,7 @@ export interface ReceivedSessionStartedEvent {
   data: ReceivedWebhookEventData;
 }
 
-/** The fields of every event. */
+/** The fields of every event of an application. */
 export interface ReceivedWebhookEventData {
   /** The id of the application. */
   applicationId?: string;
@@ -173,19 +173,28 @@ export interface ReceivedRequiresActionEvent {
   };
 }
 
-/**
- * Response of updateAccount (operation 2): the settings of the token's mode after the change. A
- * field without `?` is "", 0, `false` or an empty list when the host omits it.
- */
-export interface ReceivedAccount {
-  /** E-mail address of the agency; "" when there is none. */
-  businessEmail: string;
-  /** The notifications that the agency chose. */
-  preference: OpenUnion<WebhookPreference>;
-  /** The id of the credential that the token was issued with. */
-  userId: string;
-  /** The URL for webhooks of sessions without a `webhookUrl`; "" for none. */
-  webhookUrl: string;
+/** The record of a producer that the agency subscribes to changed. */
+export interface ReceivedProducerUpdatedEvent {
+  /** The id of the event, as in the header `webhook-id`. The same in every retry. */
+  id?: string;
+  /** The type of the event. */
+  type: 'producer.updated';
+  /** The time of the event, ISO 8601 in UTC. */
+  createdAt?: string;
+  /** The producer and what changed. */
+  data: {
+    /** National producer number without leading zeros. */
+    npn?: string;
+    /** The day of the update in UTC, with which getSubscriptionUpdate (operation 11) returns it. */
+    reportDate?: string;
+    /**
+     * The sections of the record that changed, such as `licenseInformation`. Changes that had not been
+     * delivered yet are included.
+     */
+    changes: string[];
+    /** The record. Only with the account's `webhookPreference` `entity-info`. */
+    producer?: ReceivedProducerDetail;
+  };
 }
 
 /**
@@ -313,6 +322,21 @@ export interface ReceivedAppointment {
   terminationReason: string;
   /** Whether it is in force. */
   status: OpenUnion<AppointmentStatus>;
+}
+
+/**
+ * Response of updateAccount (operation 2): the settings of the token's mode after the change. A
+ * field without `?` is "", 0, `false` or an empty list when the host omits it.
+ */
+export interface ReceivedAccount {
+  /** E-mail address of the agency; "" when there is none. */
+  businessEmail: string;
+  /** The notifications that the agency chose. */
+  preference: OpenUnion<WebhookPreference>;
+  /** The id of the credential that the token was issued with. */
+  userId: string;
+  /** The URL for webhooks of sessions without a `webhookUrl`; "" for none. */
+  webhookUrl: string;
 }
 
 /**

@@ -34,7 +34,7 @@ export interface SessionStartedEvent {
   data: WebhookEventData;
 }
 
-/** The fields of every event. */
+/** The fields of every event of an application. */
 export interface WebhookEventData {
   /** The id of the application. */
   applicationId: string;
@@ -140,127 +140,28 @@ export interface RequiresActionEvent {
   };
 }
 
-/** Body of login (operation 1). */
-export interface LoginRequest {
-  /**
-   * The id that createAccountCredential (operation 3) issued. Unknown ids and wrong secrets are
-   * answered alike.
-   */
-  clientId: string;
-  /** The live or the test secret. It selects the mode of the token. */
-  clientSecret: string;
-}
-
-/** Response of login (operation 1). It has no other key: the spec shows none. */
-export interface LoginResponse {
-  /** An opaque bearer token. Its lifetime is not part of the contract: log in again after a 401. */
-  accessToken: string;
-}
-
-/** Body of updateAccount (operation 2). A field that is absent keeps its value. */
-export interface AccountUpdateRequest {
-  /** E-mail address of the agency; `null` or "" clears it. */
-  businessEmail?: string | null;
-  /** The notifications that the agency chooses. Default: `PDB-update`. */
-  webhookPreference?: WebhookPreference;
-  /**
-   * The URL for webhooks of sessions without a `webhookUrl`. `null` or "" clears it. https, or http
-   * on localhost in test mode.
-   */
-  webhookUrl?: string | null;
-}
-
-/** Response of updateAccount (operation 2): the settings of the token's mode after the change. */
-export interface Account {
-  /** E-mail address of the agency; "" when there is none. */
-  businessEmail: string;
-  /** The notifications that the agency chose. */
-  preference: WebhookPreference;
-  /** The id of the credential that the token was issued with. */
-  userId: string;
-  /** The URL for webhooks of sessions without a `webhookUrl`; "" for none. */
-  webhookUrl: string;
-}
-
-/** Query of createAccountCredential (operation 3). */
-export interface CreateAccountCredentialQuery {
-  /** The id that the operator handed over when the agency was set up. */
-  agencyId: string;
-}
-
-/**
- * Response of createAccountCredential (operation 3): the credential of an agency. The only time
- * both secrets can be read.
- */
-export interface AgencyCredential {
-  /** The id of the agency. */
-  agencyId: string;
-  /** The name given by the operator. */
-  agencyName: string;
-  /** The `clientId` for `login` (operation 1). */
-  clientId: string;
-  /** The time of the issue, ISO 8601 in UTC. */
-  createdAt: string;
-  /** The time of the replacement, ISO 8601 in UTC; "" while the credential is active. */
-  deactivatedAt: string;
-  /** The id of the credential, which operations 2 and 4 call `userId`. */
+/** The record of a producer that the agency subscribes to changed. */
+export interface ProducerUpdatedEvent {
+  /** The id of the event, as in the header `webhook-id`. The same in every retry. */
   id: string;
-  /** Whether a login with this credential works. */
-  isActive: boolean;
-  /** The secret for live tokens. Shown once, stored only as a keyed hash. */
-  liveClientSecret: string;
-  /** The secret for test tokens. Shown once, stored only as a keyed hash. */
-  testClientSecret: string;
-  /** The time of the last change, ISO 8601 in UTC. */
-  updatedAt: string;
-}
-
-/** Response of resetCredential (operation 4). The only time both secrets can be read. */
-export interface CredentialReset {
-  /** The new secret for live tokens. */
-  liveClientSecret: string;
-  /** The new secret for test tokens. */
-  testClientSecret: string;
-  /** The id of the credential. */
-  userId: string;
-}
-
-/**
- * Body of onboardProducer (operation 5). The fields of a team member belong to the onboard type
- * `team` alone.
- */
-export type ProducerOnboardRequest = PlainOnboardRequest | TeamOnboardRequest;
-
-/** Body of onboardProducer (operation 5) for `lookup`, which changes nothing, and `subscribe`. */
-export interface PlainOnboardRequest {
-  /** National producer number, 1–10 digits. Numbers are accepted, leading zeros dropped. */
-  npn: string | number;
-  /** The action. */
-  onboardType: BulkOnboardType;
-}
-
-/** Body of onboardProducer (operation 5) for `team`. */
-export interface TeamOnboardRequest {
-  /** National producer number, 1–10 digits. Numbers are accepted, leading zeros dropped. */
-  npn: string | number;
-  /** The action. */
-  onboardType: 'team';
-  /** The payer of the fees. */
-  paymentResponsibility: PaymentResponsibility;
-  /** E-mail address. */
-  email: string;
-  /** Given name. */
-  firstName: string;
-  /** Family name. */
-  lastName: string;
-  /** Phone number, in any usual form. */
-  phone?: string;
-  /** As the producer states it. */
-  gender?: string;
-  /**
-   * Nine digits, or 3-2-4 with dashes. Compared with the registry, never stored and never answered.
-   */
-  ssn?: string;
+  /** The type of the event. */
+  type: 'producer.updated';
+  /** The time of the event, ISO 8601 in UTC. */
+  createdAt: string;
+  /** The producer and what changed. */
+  data: {
+    /** National producer number without leading zeros. */
+    npn: string;
+    /** The day of the update in UTC, with which getSubscriptionUpdate (operation 11) returns it. */
+    reportDate: string;
+    /**
+     * The sections of the record that changed, such as `licenseInformation`. Changes that had not been
+     * delivered yet are included.
+     */
+    changes: string[];
+    /** The record. Only with the account's `webhookPreference` `entity-info`. */
+    producer?: ProducerDetail;
+  };
 }
 
 /**
@@ -499,6 +400,129 @@ export interface Appointment {
   terminationReason: string;
   /** Whether it is in force. */
   status: AppointmentStatus;
+}
+
+/** Body of login (operation 1). */
+export interface LoginRequest {
+  /**
+   * The id that createAccountCredential (operation 3) issued. Unknown ids and wrong secrets are
+   * answered alike.
+   */
+  clientId: string;
+  /** The live or the test secret. It selects the mode of the token. */
+  clientSecret: string;
+}
+
+/** Response of login (operation 1). It has no other key: the spec shows none. */
+export interface LoginResponse {
+  /** An opaque bearer token. Its lifetime is not part of the contract: log in again after a 401. */
+  accessToken: string;
+}
+
+/** Body of updateAccount (operation 2). A field that is absent keeps its value. */
+export interface AccountUpdateRequest {
+  /** E-mail address of the agency; `null` or "" clears it. */
+  businessEmail?: string | null;
+  /** The notifications that the agency chooses. Default: `PDB-update`. */
+  webhookPreference?: WebhookPreference;
+  /**
+   * The URL for webhooks of sessions without a `webhookUrl`. `null` or "" clears it. https, or http
+   * on localhost in test mode.
+   */
+  webhookUrl?: string | null;
+}
+
+/** Response of updateAccount (operation 2): the settings of the token's mode after the change. */
+export interface Account {
+  /** E-mail address of the agency; "" when there is none. */
+  businessEmail: string;
+  /** The notifications that the agency chose. */
+  preference: WebhookPreference;
+  /** The id of the credential that the token was issued with. */
+  userId: string;
+  /** The URL for webhooks of sessions without a `webhookUrl`; "" for none. */
+  webhookUrl: string;
+}
+
+/** Query of createAccountCredential (operation 3). */
+export interface CreateAccountCredentialQuery {
+  /** The id that the operator handed over when the agency was set up. */
+  agencyId: string;
+}
+
+/**
+ * Response of createAccountCredential (operation 3): the credential of an agency. The only time
+ * both secrets can be read.
+ */
+export interface AgencyCredential {
+  /** The id of the agency. */
+  agencyId: string;
+  /** The name given by the operator. */
+  agencyName: string;
+  /** The `clientId` for `login` (operation 1). */
+  clientId: string;
+  /** The time of the issue, ISO 8601 in UTC. */
+  createdAt: string;
+  /** The time of the replacement, ISO 8601 in UTC; "" while the credential is active. */
+  deactivatedAt: string;
+  /** The id of the credential, which operations 2 and 4 call `userId`. */
+  id: string;
+  /** Whether a login with this credential works. */
+  isActive: boolean;
+  /** The secret for live tokens. Shown once, stored only as a keyed hash. */
+  liveClientSecret: string;
+  /** The secret for test tokens. Shown once, stored only as a keyed hash. */
+  testClientSecret: string;
+  /** The time of the last change, ISO 8601 in UTC. */
+  updatedAt: string;
+}
+
+/** Response of resetCredential (operation 4). The only time both secrets can be read. */
+export interface CredentialReset {
+  /** The new secret for live tokens. */
+  liveClientSecret: string;
+  /** The new secret for test tokens. */
+  testClientSecret: string;
+  /** The id of the credential. */
+  userId: string;
+}
+
+/**
+ * Body of onboardProducer (operation 5). The fields of a team member belong to the onboard type
+ * `team` alone.
+ */
+export type ProducerOnboardRequest = PlainOnboardRequest | TeamOnboardRequest;
+
+/** Body of onboardProducer (operation 5) for `lookup`, which changes nothing, and `subscribe`. */
+export interface PlainOnboardRequest {
+  /** National producer number, 1–10 digits. Numbers are accepted, leading zeros dropped. */
+  npn: string | number;
+  /** The action. */
+  onboardType: BulkOnboardType;
+}
+
+/** Body of onboardProducer (operation 5) for `team`. */
+export interface TeamOnboardRequest {
+  /** National producer number, 1–10 digits. Numbers are accepted, leading zeros dropped. */
+  npn: string | number;
+  /** The action. */
+  onboardType: 'team';
+  /** The payer of the fees. */
+  paymentResponsibility: PaymentResponsibility;
+  /** E-mail address. */
+  email: string;
+  /** Given name. */
+  firstName: string;
+  /** Family name. */
+  lastName: string;
+  /** Phone number, in any usual form. */
+  phone?: string;
+  /** As the producer states it. */
+  gender?: string;
+  /**
+   * Nine digits, or 3-2-4 with dashes. Compared with the registry, never stored and never answered.
+   */
+  ssn?: string;
 }
 
 /** Query of listActiveLicenses (operation 9). */

@@ -7,7 +7,13 @@ export { applicationStatuses, applicationSteps, notFiledReason, statusTransition
 export type { ApplicationStatus, ApplicationStep, ProgressStep } from './application.js';
 export { capabilityPaths } from './capability-paths.js';
 export { webhookEvents } from './events.js';
-export type { ReceivedWebhookEvent, WebhookEvent, WebhookEventExtras, WebhookEventType } from './events.js';
+export type {
+  ApplicationEventType,
+  ReceivedWebhookEvent,
+  WebhookEvent,
+  WebhookEventExtras,
+  WebhookEventType,
+} from './events.js';
 export { failures, failureStatus } from './failures.js';
 export type { FailureName } from './failures.js';
 export type * from './generated.js';

@@ -29,6 +29,15 @@ it('The schema of webhook events types each kind of event and keeps unknown fiel
   assert.equal((event.data as { priority?: number }).priority, 1);
 });
 
+it('An update of a producer is read as far as it is readable, and an unreadable record is left out.', () => {
+  const data = { npn: 12_345_678, reportDate: '2026-11-20', changes: ['addresses', null, 7], producer: 'none' };
+  assert.deepEqual(webhookEventSchema.parse({ id: 'evt_1', type: 'producer.updated', data }), {
+    id: 'evt_1',
+    type: 'producer.updated',
+    data: { npn: '12345678', reportDate: '2026-11-20', changes: ['addresses', '7'] },
+  });
+});
+
 it('The schema of webhook events omits unreadable values and keeps the rest.', () => {
   const event = webhookEventSchema.parse({
     id: 'not visible\n',

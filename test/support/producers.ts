@@ -18,7 +18,11 @@ export async function addProducers(
   const outcomes: RecordOutcome[] = [];
   for (let start = 0; start < records.length; start += 500) {
     const batch = records.slice(start, start + 500);
-    outcomes.push(...(await db.transaction().execute((trx) => applyRecords({ trx, keys }, mode, batch, at))));
+    outcomes.push(
+      ...(await db
+        .transaction()
+        .execute((trx) => applyRecords({ trx, keys }, mode, batch, at, clock?.() ?? new Date()))),
+    );
   }
   return outcomes;
 }

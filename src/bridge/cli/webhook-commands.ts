@@ -15,8 +15,8 @@ export const webhookCommands: readonly Command[] = [
       withCore(invocation, async (context) => {
         const letters = await listDeadLetters(context, 'all', maxListed);
         const lines = letters.map(
-          ({ id, type, applicationId, deadAt, attempts, lastStatus, lastError }) =>
-            `${id}  ${deadAt}  ${type}  ${applicationId}  ${attempts} tries, last: ${lastStatus ?? lastError ?? 'address gone'}`,
+          ({ id, type, applicationId, npn, deadAt, attempts, lastStatus, lastError }) =>
+            `${id}  ${deadAt}  ${type}  ${applicationId ?? `NPN ${npn ?? ''}`}  ${attempts} tries, last: ${lastStatus ?? lastError ?? 'address gone'}`,
         );
         invocation.print(letters, lines.length > 0 ? lines : ['None.']);
       }),

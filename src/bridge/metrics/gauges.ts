@@ -31,7 +31,7 @@ export function addDatabaseGauges(
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name, help, labelNames, registers });
   const lag = gauge('bridge_webhook_lag_seconds', 'How long the oldest due webhook has been due.');
-  const due = gauge('bridge_webhook_due_applications', 'Applications with a webhook that is due.');
+  const due = gauge('bridge_webhook_due_applications', 'Applications and producers with a webhook that is due.');
   const waiting = gauge('bridge_webhooks_waiting', 'Webhooks that are neither delivered nor dead-lettered.');
   const dead = gauge('bridge_webhooks_dead', 'Dead-lettered webhooks, which the operator can replay.');
   const items = gauge(

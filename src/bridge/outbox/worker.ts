@@ -1,9 +1,12 @@
 import type { Logger } from 'pino';
-import type { StateCode } from '../../contract/index.js';
+import type { ProducerUpdatedEvent, StateCode } from '../../contract/index.js';
 import { webhookSecretAssociatedData } from '../domain/accounts/agency.js';
 import type { Keys, Links } from '../domain/keys/keys.js';
+import { findUpdateOfDay } from '../domain/producers/subscriptions.js';
 import { traceIdOf } from '../domain/request-id.js';
+import { sortSections } from '../domain/webhooks/announce-producers.js';
 import type { Metrics } from '../metrics/metrics.js';
+import type { ProducerRegistry } from '../ports/producer-registry.js';
 import { findApplicationState } from '../store/applications/application-store.js';
 import type { Database } from '../store/tables/typed-database.js';
 import { claimEvents, releaseEvent, type ClaimedEvent, type Outcome } from '../store/webhooks/delivery-store.js';
@@ -14,8 +17,8 @@ import { createWorkLoop, pollMs } from './work-loop.js';
 import type { SendResult, WebhookSender } from './webhook-sender.js';
 
 /**
- * Delivers the events of the outbox, at least once and in order per application. Several instances
- * may run.
+ * Delivers the events of the outbox, at least once and in order per stream: that of an application,
+ * or of a producer for one agency. Several instances may run.
  */
 export interface OutboxWorker {
   start(): void;
@@ -33,6 +36,8 @@ export interface OutboxWorkerOptions {
   db: Database;
   keys: Keys;
   links: Links;
+  /** Has the records that the events of producers contain. */
+  registry: Pick<ProducerRegistry, 'findUpdate'>;
   clock: () => Date;
   log: Logger;
   sender: WebhookSender;
@@ -140,7 +145,12 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   async function handle(event: ClaimedEvent): Promise<boolean> {
     try {
       const attemptedAt = clock();
-      const webhook = { ...event, secret: secretOf(event), body: await bodyOf(db, event, options.links) };
+      const body = await bodyOf(options, event).catch((error: unknown) => {
+        // The registry does not answer. The lease expires and the event is tried again.
+        log.error({ err: error, eventId: event.id }, 'The body of a webhook could not be read.');
+      });
+      if (body === undefined) return false;
+      const webhook = { ...event, secret: secretOf(event), body };
       const result = await options.sender.send(webhook, abort.signal).catch(() => undefined);
       if (result === undefined) {
         await releaseEvent(db, event);
@@ -219,19 +229,39 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   return { start: loop.start, wake, stop };
 }
 
+/** The parts of the worker that complete the stored data of an event. */
+type BodyParts = Pick<OutboxWorkerOptions, 'db' | 'links' | 'registry'>;
+
 /**
  * The body of a webhook. The link of a request for action is derived here, because links are not
- * stored.
+ * stored. So is the record of a producer, which is then the newest one.
  */
-async function bodyOf(db: Database, event: ClaimedEvent, links: Links): Promise<string> {
+async function bodyOf(parts: BodyParts, event: ClaimedEvent): Promise<string> {
   const { id, type, createdAt } = event;
-  const data = type === 'application.requires_action' ? await withActionUrl(db, event, links) : event.data;
+  const data = await dataOf(parts, event);
   return JSON.stringify({ id, type, createdAt: createdAt.toISOString(), data });
+}
+
+async function dataOf({ db, links, registry }: BodyParts, event: ClaimedEvent): Promise<object> {
+  if (event.type === 'application.requires_action') return withActionUrl(db, event, links);
+  return event.type === 'producer.updated' ? withProducer(registry, event) : event.data;
+}
+
+async function withProducer(
+  registry: BodyParts['registry'],
+  { mode, webhookPreference, data }: ClaimedEvent,
+): Promise<ProducerUpdatedEvent['data']> {
+  const { npn, reportDate, changes } = data as { npn: string; reportDate: string; changes: string[] };
+  const update = { npn, reportDate, changes: sortSections(changes) };
+  if (webhookPreference !== 'entity-info') return update;
+  // As getSubscriptionUpdate (operation 11) returns it for this day.
+  const newest = await findUpdateOfDay(registry, mode, npn, reportDate);
+  return newest === undefined ? update : { ...update, producer: newest.producer };
 }
 
 async function withActionUrl(
   db: Database,
-  { applicationId, data }: ClaimedEvent,
+  { streamId: applicationId, data }: ClaimedEvent,
   links: Links,
 ): Promise<Record<string, unknown>> {
   const { actionSerial, actionUrl, ...rest } = data as { state: StateCode; actionSerial: number; actionUrl?: string };

@@ -18,6 +18,15 @@ export interface ProducerUpdate {
   producer: ProducerDetail;
 }
 
+/** An update that an adapter reports. */
+export type ReportedUpdate = Omit<ProducerUpdate, 'producer'> & { npn: string };
+
+/**
+ * Stores the webhooks that announce updates to their subscribers. Resolves when they are stored;
+ * rejects when they are not, and the adapter reports the updates again later.
+ */
+export type ReportUpdates = (mode: Mode, updates: readonly ReportedUpdate[]) => Promise<void>;
+
 /**
  * Reads the national producer database, the source of all data about producers. A port for an
  * adapter of another database. Default: tables of the bridge's database, which
@@ -31,6 +40,8 @@ export interface ProducerUpdate {
  * 3. An unknown producer is omitted and is not an error. All functions know the same producers.
  * 4. An outage rejects. The request or the batch fails and can be repeated.
  * 5. An adapter must not write the SSN of `findNpn` to a file, a log or an error.
+ * 6. `watchUpdates` is optional. An update is reported when `findUpdate` returns it, and once: where
+ *    several instances of the bridge run, only one of their adapters reports it.
  */
 export interface ProducerRegistry {
   /**
@@ -54,6 +65,12 @@ export interface ProducerRegistry {
   findNpn(mode: Mode, lastName: string, ssn: string): Promise<string | undefined>;
   /** Resolves with the newest update of a producer before a time. */
   findUpdate(mode: Mode, npn: string, before: Date): Promise<ProducerUpdate | undefined>;
+  /**
+   * Starts to report updates, so that their subscribers receive webhooks. The bridge calls it once
+   * when it starts. Resolves with the function that ends it. Default: no webhook announces the
+   * updates of the adapter.
+   */
+  watchUpdates?(report: ReportUpdates): Promise<() => Promise<void>>;
   /**
    * Tries the connection for `licensing-bridge check`, and changes nothing. Rejects when the adapter
    * cannot be used.

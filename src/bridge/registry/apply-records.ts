@@ -14,6 +14,7 @@ import {
 } from '../store/producers/registry-write-store.js';
 import { emptyProducer, hasName, writtenProducer, type ProducerRecord } from './producer-record.js';
 import { lookUpHash, lookUpHashes, ssnAssociatedData } from './table-registry.js';
+import { announceProducers } from '../domain/webhooks/announce-producers.js';
 import { open } from 'node:fs/promises';
 import { generateProducer } from './synthetic/producer.js';
 
@@ -22,13 +23,14 @@ export type RecordOutcome = 'created' | 'updated' | 'unchanged' | { refused: str
 
 /**
  * Applies records to a mode's registry, in order and with one time: new producers, and updates of
- * existing ones.
+ * existing ones, which are announced to their subscribers. `now` is the current time.
  */
 export async function applyRecords(
   context: { trx: DatabaseTransaction; keys: Keys },
   mode: Mode,
   records: readonly ProducerRecord[],
   at: Date,
+  now: Date,
 ): Promise<RecordOutcome[]> {
   const { trx, keys } = context;
   await lockRegistry(trx, mode, 'alone');
@@ -64,6 +66,7 @@ export async function applyRecords(
 
   if (written.size > 0) await upsertProducers(trx, mode, [...written.values()]);
   await insertUpdates(trx, mode, updates);
+  await announceProducers(trx, mode, updates, now);
   return outcomes;
 }
 

@@ -46,7 +46,7 @@ const maxBadLines = 1_000;
  * 1. Find the format of the file.
  * 2. Hash the file, whose content identifies the import.
  * 3. Continue after the last record of an interrupted import.
- * 4. Apply the records in batches, each in one transaction with its progress.
+ * 4. Apply the records in batches, each in one transaction with its progress and its webhooks.
  * 5. Delete the progress.
  *
  * @throws Error for a file of another format, before anything is imported.
@@ -81,9 +81,10 @@ async function applyFile(
   for await (const batch of readAhead(readBatches(path, format, progress, resumedFromLine))) {
     progress = await inTransaction(db, async (trx) => {
       const records = batch.records.map(({ record }) => record);
-      const outcomes = await applyRecords({ trx, keys }, mode, records, at);
+      const now = clock();
+      const outcomes = await applyRecords({ trx, keys }, mode, records, at, now);
       const after = advance(progress, batch, outcomes);
-      await saveImportProgress(trx, { mode, fileHash }, after, clock());
+      await saveImportProgress(trx, { mode, fileHash }, after, now);
       return after;
     });
     onProgress(progress);

@@ -11,7 +11,7 @@ import type { DocumentStorage } from '../ports/document-storage.js';
 import type { GuardedAdapters } from '../ports/guard-adapters.js';
 import { manualFiling } from '../ports/filing-gateway.js';
 import type { PaymentProcessor } from '../ports/payment-processor.js';
-import { createTableRegistry } from '../registry/table-registry.js';
+import type { ProducerRegistry } from '../ports/producer-registry.js';
 import { createTableStorage } from '../store/documents/document-store.js';
 import { storeShippedCatalogue, type BridgeCore } from './core.js';
 
@@ -27,6 +27,7 @@ export interface ContextParts {
   adapters: GuardedAdapters;
   core: BridgeCore;
   urls: PublicUrls;
+  registry: ProducerRegistry;
   links: Links;
   clock: () => Date;
   log: Logger;
@@ -38,11 +39,11 @@ export interface ContextParts {
 
 /** Creates the context of a serving bridge. An adapter of the operator replaces the bridge's own. */
 export async function createContext(parts: ContextParts): Promise<BridgeContext> {
-  const { environment, adapters, core, urls, links, clock, log, testProcessor, workers } = parts;
+  const { environment, adapters, core, urls, registry, links, clock, log, testProcessor, workers } = parts;
   const { db, keys } = core;
   const points = { requests: environment.BRIDGE_RATE_LIMIT, pages: environment.BRIDGE_PAGE_LIMIT };
   return {
-    registry: adapters.producerRegistry ?? createTableRegistry(db, keys),
+    registry,
     documents: { storage: storageOf(adapters, createTableStorage(db)), scanner: adapters.documentScanner },
     filingGateway: adapters.filingGateway ?? (environment.BRIDGE_FILING === 'manual' ? manualFiling() : undefined),
     mailer: adapters.mailer,

@@ -12,10 +12,12 @@ import type { IdentityProvider } from '../domain/operators/identity-provider.js'
 import type { BridgeContext } from '../domain/context.js';
 import { decideSimulated } from '../domain/filings/departments.js';
 import { runFilingJob } from '../domain/filings/gateway-job.js';
-import { createLinks } from '../domain/keys/keys.js';
+import { createLinks, randomId } from '../domain/keys/keys.js';
 import type { ServerLimits } from '../domain/limits/limits.js';
 import { runPaymentJob } from '../domain/payments/run-job.js';
+import { withRequestId } from '../domain/request-id.js';
 import { cleanUp } from '../domain/retention/retention.js';
+import { announceReported } from '../domain/webhooks/announce-producers.js';
 import { createApi } from '../http/api.js';
 import { runMailJob } from '../mail/run-mail-job.js';
 import { observe } from '../metrics/observe.js';
@@ -26,6 +28,7 @@ import { createOutboxWorker, type OutboxWorker } from '../outbox/worker.js';
 import { describeMissingOperator, readOperator, type Operator } from '../pages/operator.js';
 import type { Adapters } from '../ports/adapters.js';
 import { guardAdapters, type GuardedAdapters } from '../ports/guard-adapters.js';
+import { createTableRegistry } from '../registry/table-registry.js';
 import { assertWritable } from '../store/assert-writable.js';
 import { succeedsInTime } from '../store/succeeds-in-time.js';
 import type { Database } from '../store/tables/typed-database.js';
@@ -118,6 +121,8 @@ interface Parts {
 
 /** The background of a serving bridge. */
 interface Background {
+  /** Ends the reports of the registry's adapter. */
+  stopUpdates: () => Promise<void>;
   sender: WebhookSender;
   outbox: OutboxWorker;
   sweeper: WorkLoop;
@@ -176,7 +181,9 @@ async function startBackground(
   const sender = options.sender ?? createWebhookSender(clock, { isLoopbackAllowed });
   const metricsPage = createMetricsPage({ db, clock, poolUse, countJobs: () => jobs.count() });
   const links = createLinks(keys, urls.applyUrl);
-  const outbox = createOutboxWorker({ db, keys, links, clock, log, sender, retryScale, metrics: metricsPage.metrics });
+  const registry = adapters.producerRegistry ?? createTableRegistry(db, keys);
+  const { metrics } = metricsPage;
+  const outbox = createOutboxWorker({ db, keys, links, registry, clock, log, sender, retryScale, metrics });
   const sweeper = createEndpointSweeper({ db, clock, log });
   const hasTestProcessor = adapters.paymentProcessor?.serves('test') !== true;
   const testProcessor = hasTestProcessor ? createTestProcessor({ db, links }) : undefined;
@@ -191,6 +198,7 @@ async function startBackground(
     adapters,
     core,
     urls,
+    registry,
     links,
     clock,
     log,
@@ -220,7 +228,23 @@ async function startBackground(
   outbox.start();
   sweeper.start();
   bulk.start();
-  return { context, background: { sender, outbox, sweeper, bulk, jobs, metricsPage, testProcessor } };
+  const stopUpdates = await watchUpdates(context);
+  return { context, background: { stopUpdates, sender, outbox, sweeper, bulk, jobs, metricsPage, testProcessor } };
+}
+
+/** Announces the updates that the registry's adapter reports. Resolves with the function that ends it. */
+async function watchUpdates(context: BridgeContext): Promise<() => Promise<void>> {
+  const { registry, log } = context;
+  const end = await registry.watchUpdates?.((mode, updates) => {
+    const id = randomId('reg');
+    return withRequestId(id, () => announceReported(context, mode, updates));
+  });
+  return async () => {
+    // Guarded here, because it is not a method of the adapter. Its error may quote a record.
+    await end?.().catch(() => {
+      log.error('The adapter of the registry could not end its reports of updates.');
+    });
+  };
 }
 
 interface Serving {
@@ -272,7 +296,7 @@ function createReadiness(db: Database, isStopping: () => boolean): () => Promise
 }
 
 async function stopService({ environment, log, core, servers }: Parts, background: Background): Promise<void> {
-  const { sender, outbox, sweeper, bulk, jobs, metricsPage } = background;
+  const { stopUpdates, sender, outbox, sweeper, bulk, jobs, metricsPage } = background;
   const { BRIDGE_STOP_DELAY: stopDelay } = environment;
   log.info('The bridge is stopping.');
   const { metrics, ...apps } = servers;
@@ -280,6 +304,7 @@ async function stopService({ environment, log, core, servers }: Parts, backgroun
   for (const server of open) server.drain();
   // A load balancer sends requests to this instance until it has polled /readyz.
   if (stopDelay > 0) await setTimeout(stopDelay * 1_000);
+  await stopUpdates();
   const workers = [outbox.stop(deliveryDeadlineMs), sweeper.stop(), bulk.stop()];
   await Promise.all(open.map((server) => server.close(requestDeadlineMs)));
   // After the last request, which may have scheduled a job.

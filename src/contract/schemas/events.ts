@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { webhookEvents, type WebhookEventType } from '../index.js';
+import { producerDetail } from './responses/producer-detail.js';
 import { applicationStatus, issuedLicense, progress } from './responses/sessions.js';
-import { stateCodeSchema, timestamp, uri } from './values.js';
+import { npn, stateCodeSchema, timestamp, uri } from './values.js';
 
 const about = z
   .object({
@@ -9,7 +10,7 @@ const about = z
     sessionId: z.string().describe('The id of the session that started the application.'),
     userId: z.string().describe("The partner's own id for the user."),
   })
-  .meta({ id: 'WebhookEventData', description: 'The fields of every event.' });
+  .meta({ id: 'WebhookEventData', description: 'The fields of every event of an application.' });
 
 const aboutStates = about
   .extend({
@@ -45,7 +46,7 @@ function event<Type extends WebhookEventType, Data extends z.ZodType>(id: string
     .meta({ id, description: webhookEvents[type] });
 }
 
-/** The bodies of the five events. */
+/** The bodies of the events. */
 export const eventSchemas = {
   'application.session_started': event(
     'SessionStartedEvent',
@@ -69,6 +70,26 @@ export const eventSchemas = {
         reason: z.string().describe('The reason in the department\'s words; "" when it gave none.'),
       })
       .describe('The application and the required action.'),
+  ),
+  'producer.updated': event(
+    'ProducerUpdatedEvent',
+    'producer.updated',
+    z
+      .object({
+        npn: npn.describe('National producer number without leading zeros.'),
+        reportDate: z.iso
+          .date()
+          .describe('The day of the update in UTC, with which getSubscriptionUpdate (operation 11) returns it.'),
+        changes: z
+          .array(z.string())
+          .describe(
+            'The sections of the record that changed, such as `licenseInformation`. Changes that had not been delivered yet are included.',
+          ),
+        producer: producerDetail
+          .exactOptional()
+          .describe("The record. Only with the account's `webhookPreference` `entity-info`."),
+      })
+      .describe('The producer and what changed.'),
   ),
 } satisfies Record<WebhookEventType, z.ZodType>;
 

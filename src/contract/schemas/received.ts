@@ -91,6 +91,7 @@ function emptyWhenAbsent(schema: z.ZodType): z.ZodType {
 
 function eventField(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodLiteral) return schema;
+  if (schema instanceof z.ZodExactOptional) return received(schema.unwrap() as z.ZodType).exactOptional();
   if (schema instanceof z.ZodObject) return receivedEvent(schema);
   if (schema instanceof z.ZodArray) {
     const item = received(schema.element as z.ZodType);

@@ -138,6 +138,8 @@ export function isSame(left: unknown, right: unknown): boolean {
 export function findContradiction(event: ReceivedWebhookEvent, application: KnownApplication): string | undefined {
   switch (event.type) {
     case 'application.session_started':
+    // About no application.
+    case 'producer.updated':
       return undefined;
     case 'application.submitted':
       return isSubmitted(application) ? undefined : 'submitted';

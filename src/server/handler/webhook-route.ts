@@ -2,20 +2,16 @@ import type { ReceivedWebhookEvent } from '../../contract/index.js';
 import type { ApplicationRecord } from '../store/licensing-store.js';
 import { isSettled } from '../applications/record-changes.js';
 import { SyncError } from '../applications/sync.js';
-import { isBridgeClientError } from '../client/bridge-client-error.js';
 import { withTimeout } from '../scheduling.js';
 import { HttpError, replyEmpty } from '../http/reply.js';
 import { messageOf } from '../log.js';
 import { findContradiction, isLaterThanStatuses } from '../applications/known-application.js';
 import { copyOf, readEvent, runVerifier, verifyToken } from '../webhooks/verify-webhook.js';
 import type { RequestScope, Route, Services } from './services.js';
+import { handlingTimeoutMs, retryAfter, tryAgainSoon } from './webhook-answers.js';
 
-/**
- * Senders give up after ten seconds. Work that takes longer continues, and the repeated webhook
- * finds it done.
- */
-const syncTimeoutMs = 9_000;
-const tryAgainSoon = { 'retry-after': '5' };
+/** An event that is about an application. */
+type ReceivedApplicationEvent = Exclude<ReceivedWebhookEvent, { type: 'producer.updated' }>;
 
 /**
  * `POST /webhooks/{token}`. A webhook is acknowledged only after it was handled:
@@ -65,11 +61,16 @@ export const receiveWebhookRoute: Route = async (services, request, scope) => {
   async function withoutLosing<Result>({ waitUntil }: RequestScope, work: () => Promise<Result>): Promise<Result> {
     const result = work();
     waitUntil(result.catch(() => undefined));
-    return withTimeout(clock, syncTimeoutMs, 'sync', () => result);
+    return withTimeout(clock, handlingTimeoutMs, 'sync', () => result);
   }
 };
 
-function assertAbout(record: ApplicationRecord, { data }: ReceivedWebhookEvent): void {
+function assertAbout(
+  record: ApplicationRecord,
+  event: ReceivedWebhookEvent,
+): asserts event is ReceivedApplicationEvent {
+  if (event.type === 'producer.updated') throw new HttpError('application_mismatch');
+  const { data } = event;
   // Not the session: an application has several, and webhooks of an earlier one may be late.
   const isOther =
     (data.userId !== undefined && data.userId !== record.userId) ||
@@ -82,7 +83,7 @@ function assertAbout(record: ApplicationRecord, { data }: ReceivedWebhookEvent):
 async function syncRecord(
   { store, sync, sessions }: Services,
   found: ApplicationRecord,
-  event: ReceivedWebhookEvent,
+  event: ReceivedApplicationEvent,
 ): Promise<ApplicationRecord> {
   const { data } = event;
   let record: ApplicationRecord | undefined = found;
@@ -97,9 +98,4 @@ async function syncRecord(
   // A late or repeated webhook about decisions that were delivered. A later one may be a correction.
   if (isSettled(record) && application && !isLaterThanStatuses(event, application)) return record;
   return sync.sync(record.id);
-}
-
-function retryAfter(error: unknown): Readonly<Record<string, string>> {
-  if (!isBridgeClientError(error) || error.retryAfterMs === undefined) return tryAgainSoon;
-  return { 'retry-after': String(Math.ceil(error.retryAfterMs / 1_000)) };
 }

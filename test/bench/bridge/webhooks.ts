@@ -61,7 +61,7 @@ async function enqueue({ db, agencyId }: Stage, url: string): Promise<void> {
     await sql`insert into webhook_stream (application_id, agency_id, mode, url, next_seq, due_at)
       select 'app_' || ${userId} || n, ${agencyId}, 'test', ${url}, ${eventsEach + 1}, now()
       from generate_series(1, ${applications}) n`.execute(trx);
-    await sql`insert into webhook_event (application_id, seq, id, type, data, created_at)
+    await sql`insert into webhook_event (stream_id, seq, id, type, data, created_at)
       select 'app_' || ${userId} || n, seq, 'evt_' || ${userId} || n || '_' || seq, 'application.progress_updated',
         jsonb_build_object('applicationId', 'app_' || ${userId} || n, 'step', 'profile', 'index', 1, 'count', 6), now()
       from generate_series(1, ${applications}) n, generate_series(1, ${eventsEach}) seq`.execute(trx);

@@ -203,7 +203,7 @@ describe('a hosted application used in any order', () => {
     const events = context.db
       .selectFrom('webhookEvent')
       .select('data')
-      .where('applicationId', 'in', [...applications]);
+      .where('streamId', 'in', [...applications]);
     const told = [await events.execute(), await renewals.read(session), renewals.service.logged.slice(loggedBefore)];
     for (const secret of secrets) {
       ok(!JSON.stringify(told).includes(secret), 'the partner or the log receives secret input');

@@ -29,7 +29,7 @@ describe('the hosted application, without script', () => {
     const rows = await service.context.db
       .selectFrom('webhookEvent')
       .select(['type', 'data'])
-      .where('applicationId', '=', applicationId)
+      .where('streamId', '=', applicationId)
       .orderBy('seq')
       .execute();
     return rows.map(({ type, data }) => ({ type, ...('step' in data && { step: data['step'] }) }));

@@ -210,7 +210,7 @@ async function unsettled(walked: readonly WalkedApplication[]) {
     .execute();
   const open = await db
     .selectFrom('webhookEvent')
-    .select(['id', 'applicationId', 'type', 'createdAt'])
+    .select(['id', 'streamId', 'type', 'createdAt'])
     .where('deliveredAt', 'is', null)
     .where('deadAt', 'is', null)
     .limit(5)

@@ -65,7 +65,7 @@ async function prepareRuns({ db, url }: TestDatabase, freshUrl: string): Promise
   const { id: event } = await db
     .updateTable('webhookEvent')
     .set({ deadAt: new Date(), deliveredAt: null })
-    .where('applicationId', '=', open)
+    .where('streamId', '=', open)
     .where('type', '=', 'application.submitted')
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -87,7 +87,7 @@ async function placeDeadLetter(): Promise<string> {
   const id = await createApplication(service, { webhookUrl: 'http://127.0.0.1:9/' });
   await submitApplication(service, id, '0004');
   const dead = service.context.db.updateTable('webhookEvent').set({ deadAt: new Date(), deliveredAt: null });
-  await dead.where('applicationId', '=', id).execute();
+  await dead.where('streamId', '=', id).execute();
   return id;
 }
 

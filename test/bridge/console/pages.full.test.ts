@@ -89,7 +89,7 @@ test('Dead-lettered webhooks are replayed one by one, or all of an application.'
     context.db
       .selectFrom('webhookEvent')
       .select('id')
-      .where('applicationId', '=', id)
+      .where('streamId', '=', id)
       .where('deadAt', 'is not', null)
       .execute();
   const [letter] = await deadOf(second);

@@ -88,7 +88,7 @@ async function placeOthers(): Promise<Others> {
   // Only counted: not submitted.
   await createApplication(service);
   const events = db.updateTable('webhookEvent').set({ deadAt: new Date(), deliveredAt: null });
-  const [event] = await events.where('applicationId', '=', dead).returning('id').execute();
+  const [event] = await events.where('streamId', '=', dead).returning('id').execute();
   const proposal = { proposedBy: 'operator:opr_x', proposedAt: new Date() };
   const refund = { refundId: 'ref_x', amountCents: 100, note: 'Paid twice' };
   const correction = { status: 'pending_review', note: 'A mistake', reason: '', override: '', license: {} };
@@ -151,8 +151,9 @@ async function digestOfOthers(): Promise<unknown> {
   const digest = async (table: string, column: string, values: readonly string[]) =>
     sql`select md5(string_agg(t::text, '|' order by t::text)) as digest, count(*) from ${sql.table(table)} as t
       where ${sql.ref(column)} = any(${[...values]}::text[])`.execute(service.context.db);
-  const tables = ['application_state', 'filing', 'payment', 'proposal', 'webhook_event', 'document'];
+  const tables = ['application_state', 'filing', 'payment', 'proposal', 'document'];
   const found = await Promise.all(tables.map((table) => digest(table, 'application_id', ids)));
+  found.push(await digest('webhook_event', 'stream_id', ids));
   found.push(await digest('audit_entry', 'agency_id', [service.agencyId]));
   found.push(await digest('payment_refund', 'payment_id', await paymentsOf(others.paid)));
   return found.map(({ rows }) => rows);

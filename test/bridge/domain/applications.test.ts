@@ -87,7 +87,7 @@ describe('an application in the domain', () => {
       return [
         step,
         startedAt?.getTime(),
-        (await events.where('applicationId', '=', applicationId).execute()).map(({ type }) => type),
+        (await events.where('streamId', '=', applicationId).execute()).map(({ type }) => type),
       ];
     };
     deepEqual(await started(5), ['profile', desk.now().getTime(), ['application.session_started']]);
@@ -127,7 +127,7 @@ describe('an application in the domain', () => {
     match(digest ?? '', /^[0-9a-f]{64}$/);
     const progress = async () => {
       const events = desk.context.db.selectFrom('webhookEvent').select('seq');
-      return (await events.where('applicationId', '=', applicationId).execute()).length;
+      return (await events.where('streamId', '=', applicationId).execute()).length;
     };
     const before = await progress();
     const change = (save: typeof saveDraft, step: 'payment' | 'disclosures') =>

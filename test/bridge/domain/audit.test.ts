@@ -347,7 +347,7 @@ async function setupActions(): Promise<
       const { id: event } = await db
         .updateTable('webhookEvent')
         .set({ deadAt: now })
-        .where('applicationId', '=', id)
+        .where('streamId', '=', id)
         .returning('id')
         .executeTakeFirstOrThrow();
       await replayDeadLetter(context, 'all', event, actor);

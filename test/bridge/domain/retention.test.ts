@@ -246,7 +246,7 @@ describe('the clean-up of a bridge', () => {
     };
     const add = async (id: 'gone' | 'kept', late: number) => {
       const at = (of: RetainedKind) => new Date(ago(days[of] * day).getTime() + late);
-      await sql`insert into webhook_event (application_id, seq, id, type, data, created_at, delivered_at, dead_at)
+      await sql`insert into webhook_event (stream_id, seq, id, type, data, created_at, delivered_at, dead_at)
         values ('app_1', ${late + 1}, ${`delivered ${id}`}, 't', '{}', ${now}, ${at('deliveredWebhooks')}, null),
           ('app_1', ${late + 10}, ${`dead ${id}`}, 't', '{}', ${now}, null, ${at('deadWebhooks')})`.execute(db);
       await sql`insert into webhook_attempt (event_id, attempted_at, duration_ms)

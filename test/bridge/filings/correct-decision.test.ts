@@ -232,9 +232,9 @@ test("A correction in the console reaches the partner's listeners and the card o
   async function cardAfterWebhooks() {
     const events = await service.context.db
       .selectFrom('webhookEvent')
-      .innerJoin('webhookStream', 'webhookStream.applicationId', 'webhookEvent.applicationId')
+      .innerJoin('webhookStream', 'webhookStream.streamId', 'webhookEvent.streamId')
       .select(['webhookStream.url', 'id', 'type', 'data', 'createdAt'])
-      .where('webhookEvent.applicationId', '=', applicationId)
+      .where('webhookEvent.streamId', '=', applicationId)
       .orderBy('seq')
       .execute();
     for (const { url, ...event } of events.slice(sent)) {

@@ -49,6 +49,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     'payment_refund',
     'proposal',
     'simulated_payment',
+    // That of a producer is deleted with its last event.
     'webhook_stream',
   ],
   'no more than there are agencies, credentials, producers, territories, files, keys, operators or releases of the catalogue':

@@ -22,7 +22,7 @@ async function setup(t: TestContext) {
     const none = new Map<string, number>();
     const limits = { now, limit: 32, leaseMs: 20_000, share: 32, underWay: none, lastAgency: '' };
     const { events, lastAgency } = await claimEvents(db, { ...limits, ...options });
-    return { ids: events.map(({ applicationId }) => applicationId), lastAgency };
+    return { ids: events.map(({ streamId }) => streamId), lastAgency };
   };
   return { db, claim };
 }

@@ -21,7 +21,7 @@ async function addDue(id: string, ...seconds: number[]) {
 }
 
 async function claimedIds(...options: Parameters<Streams['claim']>) {
-  return (await streams.claim(...options)).map(({ applicationId }) => applicationId).sort();
+  return (await streams.claim(...options)).map(({ streamId }) => streamId).sort();
 }
 
 test('An event is claimed when it is due, not a millisecond earlier.', async () => {
@@ -53,7 +53,8 @@ test('A claim has all that a delivery needs: the first waiting event, its stream
   const claimed = await streams.claimOne();
   const data = { applicationId: 'a1', sessionId: 'ses_a1', userId: 'usr_1' };
   assert.deepEqual(claimed, {
-    ...{ applicationId: 'a1', agencyId: 'a', mode: 'test', url, fence: 8, attempts: 3, seq: 3, id: first },
+    ...{ streamId: 'a1', agencyId: 'a', mode: 'test', url, fence: 8, attempts: 3, seq: 3, id: first },
+    webhookPreference: null,
     ...{ type: 'application.session_started', data, requestId: null, traceparent: null, createdAt: at(-2) },
     secretEncrypted: 'encrypted',
   });
@@ -119,14 +120,14 @@ test('A stream that another transaction holds is skipped, without waiting.', asy
 test('A released stream is free at once, and its fence stays. A replaced claim releases nothing.', async () => {
   await addDue('a', -1, 0);
   const claims = await streams.claim();
-  const first = claims.find(({ applicationId }) => applicationId === 'a1');
+  const first = claims.find(({ streamId }) => streamId === 'a1');
   assert.ok(first);
   await releaseEvent(streams.db, { ...first, fence: first.fence - 1 });
   assert.deepEqual(await claimedIds(), []);
   await releaseEvent(streams.db, first);
   const again = await streams.claim();
   assert.deepEqual(
-    again.map(({ applicationId, fence, attempts }) => [applicationId, fence, attempts]),
+    again.map(({ streamId, fence, attempts }) => [streamId, fence, attempts]),
     [['a1', 2, 0]],
   );
 });
@@ -160,7 +161,7 @@ for (const [title, values] of [
       return { claiming };
     });
     assert.deepEqual(
-      (await claimed.claiming).map(({ applicationId }) => applicationId),
+      (await claimed.claiming).map(({ streamId }) => streamId),
       ['a2'],
     );
     assert.equal((await barrier.streamOf('a1'))?.fence, 'fence' in values ? 1 : 0);

@@ -52,7 +52,7 @@ const stateOf = async (id: string) => {
   return { url: to, dueAt, attempts, events: await streams.eventsOf(id) };
 };
 const revived = { url, dueAt: at(10), attempts: 0 };
-const destination = { applicationId: 'a1', url, followsAccount: false };
+const destination = { streamId: 'a1', url, followsAccount: false };
 const untouched = { url, dueAt: null, attempts: 2 };
 
 const audit = () =>
@@ -79,6 +79,7 @@ test('Only dead-lettered events are listed, the newest first, with their tries a
   );
   assert.deepEqual(letters.at(-1), {
     ...{ id: first, type: 'application.session_started', applicationId: 'a1', createdAt: now.toISOString() },
+    npn: null,
     ...{ deadAt: at(1).toISOString(), attempts: 2, lastStatus: null, lastError: 'answer_timeout' },
   });
   assert.deepEqual([letters[0]?.attempts, letters[0]?.lastStatus, letters[0]?.lastError], [0, null, null]);
@@ -148,7 +149,7 @@ test('A replay enables the URL for all applications of the agency and mode, and 
 test('Hundreds of dead-lettered events of one application are replayed in several transactions.', async () => {
   await streams.addApplication(owner, 'a1');
   await streams.emit('a1');
-  await sql`insert into webhook_event (application_id, seq, id, type, data, created_at)
+  await sql`insert into webhook_event (stream_id, seq, id, type, data, created_at)
     select 'a1', n, 'evt_' || n, 'application.submitted', '{}', ${now} from generate_series(2, 450) n`.execute(
     streams.db,
   );

@@ -28,7 +28,7 @@ export async function addDueStreams(db: Database, { prefix, count, agencyId, due
     await sql`insert into webhook_stream (application_id, agency_id, mode, url, next_seq, due_at)
       select ${id}, ${agency}, 'test', 'https://hooks.example', 2, ${dueAt}::timestamptz + n * interval '1 millisecond'
       from ${numbers}`.execute(trx);
-    await sql`insert into webhook_event (application_id, seq, id, type, data, created_at)
+    await sql`insert into webhook_event (stream_id, seq, id, type, data, created_at)
       select ${id}, 1, 'evt_' || ${id}, 'application.submitted', '{}', ${dueAt}::timestamptz from ${numbers}`.execute(
       trx,
     );

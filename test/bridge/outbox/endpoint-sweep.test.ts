@@ -84,7 +84,7 @@ for (const [title, change] of [
     await setup();
     await streams.addApplication({ agencyId: 'a', mode: 'test' }, 'letter', waitingUrl);
     await streams.emit('letter');
-    await sql`update webhook_event set id = 'evt_letter', dead_at = ${now} where application_id = 'letter'`.execute(
+    await sql`update webhook_event set id = 'evt_letter', dead_at = ${now} where stream_id = 'letter'`.execute(
       streams.db,
     );
     await streams.set('letter', { dueAt: null });
@@ -156,7 +156,7 @@ test('The sweeps of two agencies take turns, and two instances do not do the sam
   await sweepNextStreams(streams.db, now);
   const deadOf = async () => {
     const { rows } = await sql<{ agencyId: string; dead: number }>`select agency_id, count(dead_at) as dead
-      from webhook_event join webhook_stream using (application_id) group by 1 order by 1`.execute(streams.db);
+      from webhook_event join webhook_stream using (stream_id) group by 1 order by 1`.execute(streams.db);
     return rows.map(({ dead }) => dead);
   };
   assert.deepEqual(await deadOf(), [200, 200]);
@@ -172,7 +172,7 @@ test('The sweeps of two agencies take turns, and two instances do not do the sam
 test('An application with thousands of waiting events is dead-lettered in several transactions, in order.', async () => {
   const owner = { agencyId: 'a', mode: 'test' } as const;
   await streams.emit(await streams.addApplication(owner, 'long', waitingUrl));
-  await sql`insert into webhook_event (application_id, seq, id, type, data, created_at)
+  await sql`insert into webhook_event (stream_id, seq, id, type, data, created_at)
     select 'long', n, 'evt_' || n, 'application.submitted', '{}', ${now} from generate_series(2, 2500) n`.execute(
     streams.db,
   );

@@ -124,7 +124,7 @@ test('410 dead-letters what waits for the same URL in the same agency and mode, 
   await settle(event, { kind: 'gone' });
   assert.deepEqual(await streams.disabled(), [`a test ${url}`]);
   const claimed = await streams.claim({ now: settledAt });
-  assert.deepEqual(claimed.map(({ applicationId }) => applicationId).sort(), ['a3', 'a4', 'b1']);
+  assert.deepEqual(claimed.map(({ streamId }) => streamId).sort(), ['a3', 'a4', 'b1']);
   const gone = { ...free, due: null };
   assert.deepEqual(await stateOf(), { ...gone, events: ['dead 5', 'dead 5'] });
   assert.deepEqual((await stateOf('a2')).events, ['waiting']);
@@ -144,7 +144,7 @@ test('An event that is written during the settlement of the last one is due, and
     await trx.updateTable('webhookStream').set({ nextSeq: 3 }).where('applicationId', '=', 'a1').execute();
     settling = settle(event, { kind: 'delivered' });
     await streams.isBlocked();
-    const row = { applicationId: 'a1', seq: 2, id: 'evt_2', type: 'application.submitted' as const, data: '{}' };
+    const row = { streamId: 'a1', seq: 2, id: 'evt_2', type: 'application.submitted' as const, data: '{}' };
     await trx
       .insertInto('webhookEvent')
       .values({ ...row, createdAt: now, deliveredAt: null, deadAt: null })
@@ -183,11 +183,11 @@ test('Results that are recorded together have the effect of each by itself.', as
     ...{ moved: retry, alone: { kind: 'delivered' } },
   };
   const settlements = claimed.map((event, index) => {
-    const outcome = outcomes[event.applicationId] ?? retry;
+    const outcome = outcomes[event.streamId] ?? retry;
     return { event, outcome, attempt: { ...attempt, durationMs: index, status: index === 0 ? null : 200 } };
   });
   const results = await settleEvents(streams.db, settlements, settledAt);
-  const due = [...results].filter(([, isDue]) => isDue).map(([{ event }]) => event.applicationId);
+  const due = [...results].filter(([, isDue]) => isDue).map(([{ event }]) => event.streamId);
   assert.deepEqual(due.sort(), ['dead', 'delivered', 'moved']);
   assert.equal(results.size, 5);
   const next = { ...free, due: settledAt };
@@ -209,7 +209,7 @@ test('Of results that are recorded together, one whose claim was replaced or who
     return settleEvents(streams.db, settlements, settledAt);
   });
   assert.deepEqual(
-    [...results.keys()].map(({ event }) => event.applicationId),
+    [...results.keys()].map(({ event }) => event.streamId),
     ['a3'],
   );
   assert.deepEqual([await stateOf('a1'), await stateOf('a2')], earlier);

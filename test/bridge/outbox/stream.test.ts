@@ -147,7 +147,7 @@ test('A new URL of the account receives what is claimed from then on, before the
   await streams.set('waiting', { dueAt: now, leaseUntil: null });
   await setUrl(otherUrl);
   const claimed = await streams.claimOne();
-  assert.deepEqual([claimed.applicationId, claimed.url, claimed.attempts], ['waiting', otherUrl, 0]);
+  assert.deepEqual([claimed.streamId, claimed.url, claimed.attempts], ['waiting', otherUrl, 0]);
   const stored = await stateOf('waiting');
   assert.deepEqual([stored?.url, stored?.attempts], [otherUrl, 0]);
   assert.ok(stored?.leaseUntil);
@@ -181,7 +181,7 @@ test('A disabled URL that is set for the account is enabled in that agency and m
   await setUrl(url);
   assert.deepEqual(await streams.disabled(), [`a live ${url}`, `a test ${otherUrl}`, `b test ${url}`]);
   await streams.emit(await streams.addApplication(owner, 'own'));
-  assert.equal((await streams.claimOne()).applicationId, 'own');
+  assert.equal((await streams.claimOne()).streamId, 'own');
 });
 
 test('Without a URL of the account, what waits for it is dead-lettered, and the current try keeps its lease.', async () => {

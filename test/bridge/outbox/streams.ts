@@ -138,7 +138,7 @@ export function createStreams({ db, stop, url: databaseUrl }: TestDatabase): Str
         return trx
           .selectFrom('webhookEvent')
           .select('id')
-          .where('applicationId', '=', id)
+          .where('streamId', '=', id)
           .orderBy('seq', 'desc')
           .executeTakeFirst();
       });
@@ -167,7 +167,7 @@ export function createStreams({ db, stop, url: databaseUrl }: TestDatabase): Str
     async mark(values, where = {}) {
       let update = db.updateTable('webhookEvent').set(values);
       if (where.id !== undefined) update = update.where('id', '=', where.id);
-      if (where.applicationId !== undefined) update = update.where('applicationId', '=', where.applicationId);
+      if (where.applicationId !== undefined) update = update.where('streamId', '=', where.applicationId);
       await update.execute();
     },
     streamOf: (id) =>
@@ -177,12 +177,7 @@ export function createStreams({ db, stop, url: databaseUrl }: TestDatabase): Str
         .where('applicationId', '=', id)
         .executeTakeFirst(),
     async eventsOf(id) {
-      const rows = await db
-        .selectFrom('webhookEvent')
-        .selectAll()
-        .where('applicationId', '=', id)
-        .orderBy('seq')
-        .execute();
+      const rows = await db.selectFrom('webhookEvent').selectAll().where('streamId', '=', id).orderBy('seq').execute();
       return rows.map(({ deliveredAt, deadAt }) => {
         if (deliveredAt !== null) return `delivered ${(deliveredAt.getTime() - now.getTime()) / 1_000}`;
         return deadAt === null ? 'waiting' : `dead ${(deadAt.getTime() - now.getTime()) / 1_000}`;

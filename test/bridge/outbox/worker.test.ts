@@ -7,6 +7,7 @@ import { createKeys, createLinks } from '../../../src/bridge/domain/keys/keys.js
 import { createLogger } from '../../../src/bridge/config/log.js';
 import type { SendResult, Webhook } from '../../../src/bridge/outbox/webhook-sender.js';
 import { createOutboxWorker } from '../../../src/bridge/outbox/worker.js';
+import { createTableRegistry } from '../../../src/bridge/registry/table-registry.js';
 import { openDatabase } from '../../../src/bridge/store/database.js';
 import type { Owner } from '../../../src/bridge/store/owner.js';
 import { testDatabase } from '../../support/database.js';
@@ -51,6 +52,7 @@ function setup(t: TestContext, retryScale = 1) {
   let clock = now;
   const worker = createOutboxWorker({
     ...{ db, keys, links, log, retryScale, clock: () => clock, random: () => 0.5 },
+    registry: createTableRegistry(db, keys),
     sender: {
       send: (webhook, signal) =>
         new Promise((resolve, reject) => {
@@ -396,7 +398,7 @@ test('No more than 256 deliveries are in progress; the next is claimed soon afte
       'profile', created_at, created_at from agency where id <> 'a'`.execute(db);
   await sql`insert into webhook_stream (application_id, agency_id, mode, url, next_seq, due_at)
     select id, agency_id, mode, 'https://hooks.example', 2, ${now}::timestamptz from application`.execute(db);
-  await sql`insert into webhook_event (application_id, seq, id, type, data, created_at)
+  await sql`insert into webhook_event (stream_id, seq, id, type, data, created_at)
     select id, 1, 'evt_' || id, 'application.submitted', '{}', ${now}::timestamptz from application`.execute(db);
   worker.start();
   await advance(() => sent.length === 256);

@@ -39,7 +39,7 @@ function statements(agency: string, count: number): RawBuilder<unknown>[] {
       from ${numbers}`,
     sql`insert into webhook_stream (application_id, agency_id, mode, url)
       select 'app_full' || n, ${agency}, 'test', 'https://partner.example' from ${numbers}`,
-    sql`insert into webhook_event (application_id, seq, id, type, data, created_at, delivered_at)
+    sql`insert into webhook_event (stream_id, seq, id, type, data, created_at, delivered_at)
       select 'app_full' || n, 1, 'evt_full' || n, 'application.submitted', '{}', now(), now() from ${numbers}`,
     sql`insert into registry_producer
       select mode, 700000000 + n, first_name, last_name, convert_to('full' || n, 'utf8'), ssn_encrypted, active_licenses, detail,

@@ -79,7 +79,7 @@ describe(`with ${rowsThere} rows in each table, and no statistics`, () => {
     await submitApplication(bridge, first, '0004');
     await logs('A webhook endpoint is disabled (410).');
     await submitApplication(bridge, second, '0004');
-    const dead = db.selectFrom('webhookEvent').select('id').where('applicationId', '=', second);
+    const dead = db.selectFrom('webhookEvent').select('id').where('streamId', '=', second);
     const findDead = () => dead.where('deadAt', 'is not', null).executeTakeFirst();
     let event = await findDead();
     while (event === undefined) event = await findDead();

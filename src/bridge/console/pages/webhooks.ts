@@ -27,10 +27,10 @@ export const webhookRoutes: readonly ConsoleRoute[] = [
     async handle(request) {
       const letters = await listDeadLetters(request.services.context, request.session.operator.scope, maxListed);
       const mayReplay = hasRole(request.session.operator, 'file');
-      const columns = [words.event, words.application, words.deadAt, words.last, ...(mayReplay ? [words.action] : [])];
+      const columns = [words.event, words.about, words.deadAt, words.last, ...(mayReplay ? [words.action] : [])];
       const rows = letters.map((letter) => [
         html`<code>${letter.type}</code>`,
-        html`<a href="/applications/${letter.applicationId}"><code>${letter.applicationId}</code></a>`,
+        subjectOf(letter),
         time(new Date(letter.deadAt)),
         html`${lastFailure(letter) ?? words.gone}, ${texts.detail.attempts(String(letter.attempts))}`,
         ...(mayReplay ? [replayForms(request, letter)] : []),
@@ -63,16 +63,23 @@ export const webhookRoutes: readonly ConsoleRoute[] = [
   },
 ];
 
-function replayForms({ session }: OperatorRequest, { id, applicationId, type }: DeadLetter): Html {
+function subjectOf({ applicationId, npn }: DeadLetter): Html {
+  return applicationId === null
+    ? html`${words.npn(npn ?? '')}`
+    : html`<a href="/applications/${applicationId}"><code>${applicationId}</code></a>`;
+}
+
+function replayForms({ session }: OperatorRequest, { id, applicationId, npn, type }: DeadLetter): Html {
   const button = (name: string, value: string, label: string) =>
     html`<form method="post" action="/webhooks/replay">
       ${csrfInput(session)}
       <input type="hidden" name="${name}" value="${value}" />
       <button class="button quiet small" type="submit">
-        ${label}<span class="visually-hidden"> – ${type}, ${applicationId}</span>
+        ${label}<span class="visually-hidden"> – ${type}, ${applicationId ?? words.npn(npn ?? '')}</span>
       </button>
     </form>`;
   return html`<div class="actions">
-    ${button('event', id, words.replay)} ${button('application', applicationId, words.replayAll)}
+    ${button('event', id, words.replay)}
+    ${applicationId === null ? '' : button('application', applicationId, words.replayAll)}
   </div>`;
 }

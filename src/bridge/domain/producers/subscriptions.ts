@@ -1,4 +1,5 @@
-import type { Subscription, SubscriptionUpdate } from '../../../contract/index.js';
+import type { Mode, Subscription, SubscriptionUpdate } from '../../../contract/index.js';
+import type { ProducerRegistry, ProducerUpdate } from '../../ports/producer-registry.js';
 import type { Owner } from '../../store/owner.js';
 import {
   type AddedAt,
@@ -55,8 +56,7 @@ export function unsubscribe(
 }
 
 /**
- * Reads the newest update of a subscribed producer on or before a day, which ends at midnight UTC
- * (operation 11).
+ * Reads the newest update of a subscribed producer on or before a day (operation 11).
  *
  * @throws ApiError `not_subscribed` or `no_update`.
  */
@@ -69,11 +69,21 @@ export async function readSubscriptionUpdate(
   if (!(await isSubscribed(context.db, owner, npn))) {
     throw new ApiError('not_subscribed', 'npn: expected an NPN that the agency subscribes to');
   }
-  const nextMidnight = new Date(Date.parse(`${reportDate}T00:00:00Z`) + dayMs);
-  const update = await context.registry.findUpdate(owner.mode, npn, nextMidnight);
+  const update = await findUpdateOfDay(context.registry, owner.mode, npn, reportDate);
   if (update === undefined) throw new ApiError('no_update', 'reportDate: expected a later day');
   const { updatedAt, changes, producer } = update;
   return { npn, reportDate, updatedAt: updatedAt.toISOString(), changes, producer };
+}
+
+/** Finds the newest update of a producer on or before a day (`YYYY-MM-DD`), which ends at midnight UTC. */
+export function findUpdateOfDay(
+  registry: Pick<ProducerRegistry, 'findUpdate'>,
+  mode: Mode,
+  npn: string,
+  day: string,
+): Promise<ProducerUpdate | undefined> {
+  const nextMidnight = new Date(Date.parse(`${day}T00:00:00Z`) + dayMs);
+  return registry.findUpdate(mode, npn, nextMidnight);
 }
 
 /** Queued per agency, so that an agency with many calls does not delay others. */

@@ -3,8 +3,8 @@ import { type AuditActor, recordAudits } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import { shareAccountAddress } from '../../store/accounts/agency-store.js';
 import {
-  type DeadEventApplication,
-  findDeadEventApplication,
+  type DeadEventStream,
+  findDeadEventStream,
   findDeadLetters,
   findDeadLettersOf,
   requeueDeadLetters,
@@ -17,7 +17,10 @@ import { inTransaction } from '../../store/transaction.js';
 export interface DeadLetter {
   id: string;
   type: WebhookEventType;
-  applicationId: string;
+  /** Null for an event of a producer. */
+  applicationId: string | null;
+  /** The producer of the event; null for an event of an application. */
+  npn: string | null;
   createdAt: string;
   deadAt: string;
   /** The number of tries. */
@@ -40,6 +43,7 @@ export async function listDeadLetters(
   const rows = await findDeadLetters(db, scope, limit);
   return rows.map((row) => ({
     ...row,
+    npn: row.npn === null ? null : String(row.npn),
     createdAt: row.createdAt.toISOString(),
     deadAt: row.deadAt?.toISOString() ?? '',
   }));
@@ -59,9 +63,9 @@ export async function replayDeadLetter(
   actor: AuditActor,
 ): Promise<Replay> {
   return inTransaction(context.db, async (trx) => {
-    const application = await findDeadEventApplication(trx, scope, eventId);
-    if (application === undefined) return 'unknown';
-    return (await replay(context, trx, application, [eventId], actor)).outcome;
+    const stream = await findDeadEventStream(trx, scope, eventId);
+    if (stream === undefined) return 'unknown';
+    return (await replay(context, trx, stream, [eventId], actor)).outcome;
   });
 }
 
@@ -82,10 +86,10 @@ export async function replayApplication(
   for (let afterSeq = 0; ;) {
     const { outcome, last } = await inTransaction(context.db, async (trx) => {
       const events = await findDeadLettersOf(trx, applicationId, afterSeq, pieceSize);
-      const application = await findDeadEventApplication(trx, scope, events[0]?.id ?? '');
-      if (application === undefined) return { outcome: 'unknown' as const, last: undefined };
+      const stream = await findDeadEventStream(trx, scope, events[0]?.id ?? '');
+      if (stream === undefined) return { outcome: 'unknown' as const, last: undefined };
       const ids = events.map(({ id }) => id);
-      const replayed = await replay(context, trx, application, ids, actor);
+      const replayed = await replay(context, trx, stream, ids, actor);
       count += replayed.count;
       return { outcome: replayed.outcome, last: replayed.outcome === 'replayed' ? events[pieceSize - 1] : undefined };
     });
@@ -97,19 +101,19 @@ export async function replayApplication(
 async function replay(
   context: Pick<BridgeContext, 'db' | 'clock'>,
   trx: DatabaseTransaction,
-  { id: applicationId, agencyId, mode, webhookUrl: sessionUrl }: DeadEventApplication,
+  { streamId, agencyId, mode, sessionUrl }: DeadEventStream,
   eventIds: readonly string[],
   actor: AuditActor,
 ): Promise<{ outcome: Replay; count: number }> {
   const url = sessionUrl ?? (await shareAccountAddress(trx, { agencyId, mode }));
   if (url === null) return { outcome: 'no_address', count: 0 };
-  const destination = { applicationId, agencyId, mode, url, followsAccount: sessionUrl === null };
+  const destination = { streamId, agencyId, mode, url, followsAccount: sessionUrl === null };
   const revived = await requeueDeadLetters(trx, eventIds, destination, context.clock());
   const entry = { agencyId, mode, actor, action: 'webhook.replayed', result: 'done' } as const;
   await recordAudits(
     trx,
     context,
-    revived.map((eventId) => ({ ...entry, subject: `${applicationId}/${eventId}` })),
+    revived.map((eventId) => ({ ...entry, subject: `${streamId}/${eventId}` })),
   );
   return { outcome: revived.length > 0 ? 'replayed' : 'unknown', count: revived.length };
 }

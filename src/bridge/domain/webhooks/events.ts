@@ -1,4 +1,4 @@
-import type { WebhookEventExtras, WebhookEventType } from '../../../contract/index.js';
+import type { ApplicationEventType, WebhookEventExtras } from '../../../contract/index.js';
 import { shareAccountAddress } from '../../store/accounts/agency-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
@@ -7,7 +7,7 @@ import { randomId } from '../keys/keys.js';
 import { currentRequestId, currentTraceparent } from '../request-id.js';
 
 /**
- * The stored data of each type of event. Links of the bridge are not stored: they are derived from
+ * The stored data of each type of event of an application. Links of the bridge are not stored: they are derived from
  * `actionSerial` at delivery. `actionUrl` is only stored when the operator gave a URL of the
  * department.
  */
@@ -16,11 +16,11 @@ export type StoredExtras = Omit<WebhookEventExtras, 'application.requires_action
 };
 
 /**
- * Writes an event in the transaction of the change that caused it. It is sent to the session's
+ * Writes an event of an application in the transaction of the change that caused it. It is sent to the session's
  * webhook URL, else to the account's; without either it is not written. Call `context.wakeOutbox()`
  * after the commit; otherwise it waits for the next poll.
  */
-export async function enqueueEvent<Type extends WebhookEventType>(
+export async function enqueueEvent<Type extends ApplicationEventType>(
   trx: DatabaseTransaction,
   application: Pick<ApplicationRow, 'id' | 'sessionId' | 'agencyId' | 'mode' | 'userId' | 'webhookUrl'>,
   type: Type,

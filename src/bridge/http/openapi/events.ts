@@ -42,15 +42,22 @@ export const exampleEvents: { [Type in WebhookEventType]: Extract<WebhookEvent, 
       reason: 'The department asks for a copy of a document.',
     },
   },
+  'producer.updated': {
+    id: 'evt_00000006',
+    type: 'producer.updated',
+    createdAt: '2026-03-05T06:00:00.000Z',
+    data: { npn: '12345678', reportDate: '2026-03-05', changes: ['addresses', 'licenseInformation'] },
+  },
 };
 
 /** The group of the webhooks in the document. */
 export const eventsTag = {
   name: 'Events',
   description:
-    'Calls that the bridge makes to a partner while an application moves on. They go to the `webhookUrl` of the session or, ' +
-    'where it has none, to that of the account. An event may arrive more than once; those of one application come in order, ' +
-    'one at a time. Nothing goes to a private or loopback address, unless the operator allows loopback in test mode. For an ' +
+    'Calls that the bridge makes to a partner while an application moves on, and when the record of a subscribed producer ' +
+    'changes. Those of an application go to the `webhookUrl` of the session or, where it has none, to that of the account. ' +
+    'Those of a producer go to that of the account. An event may arrive more than once; those of one application, or of one ' +
+    'producer, come in order, one at a time. Nothing goes to a private or loopback address, unless the operator allows loopback in test mode. For an ' +
     'agency that has a secret for it, each call has the `webhook-signature` of Standard Webhooks; others are not signed. ' +
     'Each also has a `traceparent` (W3C Trace Context). No event ever holds an SSN or an answer to a background question.',
 };

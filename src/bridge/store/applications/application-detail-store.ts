@@ -48,8 +48,8 @@ export async function findEvents(db: Database, applicationId: string, limit: num
       (array_agg(attempt.status order by attempt.id desc))[1] as last_status,
       (array_agg(attempt.error order by attempt.id desc))[1] as last_error
     from webhook_event event left join webhook_attempt attempt on attempt.event_id = event.id
-    where event.application_id = ${applicationId}
-    group by event.application_id, event.seq
+    where event.stream_id = ${applicationId}
+    group by event.stream_id, event.seq
     order by event.seq
     limit ${limit}`.execute(db);
   return rows;

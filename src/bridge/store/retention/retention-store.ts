@@ -66,15 +66,26 @@ const statements: Readonly<Record<RetainedKind, (before: Date, after: Place) => 
     select at::text, id::text from old order by old.at, old.id`,
 };
 
+/** Deletes events, and the streams of producers that have no others: the next update begins a new one. */
 function deleteEvents(column: 'deliveredAt' | 'deadAt', before: Date): RawBuilder<Place> {
   return sql<Place>`
     with old as (
-      select id, ${sql.ref(column)} as at from webhook_event where ${sql.ref(column)} <= ${before}
+      select id, stream_id, ${sql.ref(column)} as at from webhook_event where ${sql.ref(column)} <= ${before}
       order by ${sql.ref(column)} limit ${batchSize} for update skip locked
     ), attempts as (
       delete from webhook_attempt where event_id in (select id from old)
     ), gone as (
       delete from webhook_event where id in (select id from old)
+    ), idle as (
+      select stream_id from webhook_stream stream
+      where stream_id = any(array(select stream_id from old)) and npn is not null and due_at is null and not exists (
+        select from webhook_event other
+        where other.stream_id = stream.stream_id and other.id not in (select id from old)
+      )
+      -- Not one for which an update is being written.
+      for update skip locked
+    ), ended as (
+      delete from webhook_stream where stream_id = any(array(select stream_id from idle))
     )
     select at::text, id from old`;
 }

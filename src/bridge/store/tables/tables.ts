@@ -1,4 +1,4 @@
-import type { Generated, Selectable } from 'kysely';
+import type { Generated, GeneratedAlways, Selectable } from 'kysely';
 import type {
   ApplicationStatus,
   ApplicationStep,
@@ -209,12 +209,20 @@ export interface IdempotencyKeyTable {
   createdAt: Timestamp;
 }
 
-/** One row per application: the head of its stream of events, claimed by lease and fence. */
+/**
+ * The head of a stream of events, claimed by lease and fence: one row per application, and one per
+ * agency, mode and NPN that was announced to it.
+ */
 export interface WebhookStreamTable {
-  applicationId: string;
-  /** The application's. */
+  /** The application's id, or `agencyId:mode:npn`. */
+  streamId: GeneratedAlways<string>;
+  /** Null in the stream of a producer. */
+  applicationId: string | null;
+  /** Null in the stream of an application. */
+  npn: Generated<number | null>;
+  /** The application's, or the subscriber. */
   agencyId: string;
-  /** The application's. */
+  /** The application's, or that of the subscription. */
   mode: Mode;
   /** Where the first undelivered event goes. Where the stream follows the account: until its next claim. */
   url: string;
@@ -245,7 +253,7 @@ export interface DisabledEndpointTable {
 /** An agency whose waiting streams are being adapted to a changed endpoint, in pieces. */
 export interface EndpointSweepTable {
   agencyId: string;
-  /** The last stream that has been seen, in the order of `dueAt` and `applicationId`. */
+  /** The last stream that has been seen, in the order of `dueAt` and `streamId`. */
   placeDueAt: Generated<Date>;
   placeId: Generated<string>;
   /** When the last piece was done: the agencies take turns. */
@@ -254,14 +262,14 @@ export interface EndpointSweepTable {
 
 /** An event, written in the transaction of the change that caused it. */
 export interface WebhookEventTable {
-  applicationId: string;
+  streamId: string;
   seq: number;
   /** `evt_…`, the `webhook-id`. */
   id: string;
   type: WebhookEventType;
   /**
-   * The body's `data`, without `actionUrl`, which is derived at delivery, so that no link is
-   * stored.
+   * The body's `data`, without what is derived at delivery: `actionUrl`, so that no link is stored,
+   * and `producer`, so that it is the newest record.
    */
   data: Json<Record<string, unknown>>;
   /** The id of the request, job or command that caused it. */

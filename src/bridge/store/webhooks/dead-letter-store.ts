@@ -1,7 +1,7 @@
-import { sql, type SqlBool } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { WebhookEventType } from '../../../contract/index.js';
-import { agencyInScope, applicationInScope, type Scope } from '../scope.js';
-import type { ApplicationRow } from '../tables/tables.js';
+import type { Owner } from '../owner.js';
+import { agencyInScope, type Scope } from '../scope.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import { enableEndpoint } from './endpoint-store.js';
 import type { Destination } from './stream-store.js';
@@ -10,7 +10,10 @@ import type { Destination } from './stream-store.js';
 export interface DeadLetterRow {
   id: string;
   type: WebhookEventType;
-  applicationId: string;
+  /** Null for an event of a producer. */
+  applicationId: string | null;
+  /** Null for an event of an application. */
+  npn: number | null;
   createdAt: Date;
   deadAt: Date | null;
   attempts: number;
@@ -24,7 +27,7 @@ export async function countDeadLetters(db: Database, scope: Scope): Promise<numb
     .selectFrom('webhookEvent')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('deadAt', 'is not', null)
-    .where(applicationInScope(scope, 'webhookEvent.applicationId'))
+    .where(streamInScope(scope, 'webhookEvent.streamId'))
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -42,7 +45,7 @@ export function findDeadLettersOf(
   return trx
     .selectFrom('webhookEvent')
     .select(['id', 'seq'])
-    .where('applicationId', '=', applicationId)
+    .where('streamId', '=', applicationId)
     .where('seq', '>', afterSeq)
     .where('deadAt', 'is not', null)
     .orderBy('seq')
@@ -53,40 +56,53 @@ export function findDeadLettersOf(
 /** Reads dead-lettered events, newest first. */
 export async function findDeadLetters(db: Database, scope: Scope, limit: number): Promise<DeadLetterRow[]> {
   const { rows } = await sql<DeadLetterRow>`
-    select event.id, event.type, event.application_id, event.created_at, event.dead_at,
+    select event.id, event.type, stream.application_id, stream.npn, event.created_at, event.dead_at,
       count(attempt.id) as attempts,
       (array_agg(attempt.status order by attempt.id desc))[1] as last_status,
       (array_agg(attempt.error order by attempt.id desc))[1] as last_error
-    from webhook_event event left join webhook_attempt attempt on attempt.event_id = event.id
-    where event.dead_at is not null and ${applicationInScope(scope, 'event.applicationId')}
-    group by event.application_id, event.seq
+    from webhook_event event join webhook_stream stream on stream.stream_id = event.stream_id
+      left join webhook_attempt attempt on attempt.event_id = event.id
+    where event.dead_at is not null and ${agencyInScope(scope, 'stream.agencyId')}
+    group by event.stream_id, event.seq, stream.stream_id
     order by event.dead_at desc, event.seq desc
     limit ${limit}
   `.execute(db);
   return rows;
 }
 
-/** The application of a dead-lettered event. */
-export type DeadEventApplication = Pick<ApplicationRow, 'id' | 'agencyId' | 'mode' | 'webhookUrl'>;
+/** The stream of a dead-lettered event. */
+export interface DeadEventStream extends Owner {
+  streamId: string;
+  /** The webhook URL of the application's newest session; null where it has none, and for a producer. */
+  sessionUrl: string | null;
+}
 
-/** Finds the application of a dead-lettered event; `undefined` when there is no such event in the scope. */
-export function findDeadEventApplication(
+/** Finds the stream of a dead-lettered event; `undefined` when there is no such event in the scope. */
+export function findDeadEventStream(
   trx: DatabaseTransaction,
   scope: Scope,
   eventId: string,
-): Promise<DeadEventApplication | undefined> {
+): Promise<DeadEventStream | undefined> {
   return trx
     .selectFrom('webhookEvent')
-    .innerJoin('application', 'application.id', 'webhookEvent.applicationId')
-    .select(['application.id', 'application.agencyId', 'application.mode', 'application.webhookUrl'])
+    .innerJoin('webhookStream as stream', 'stream.streamId', 'webhookEvent.streamId')
+    .leftJoin('application', 'application.id', 'stream.applicationId')
+    .select(['stream.streamId', 'stream.agencyId', 'stream.mode', 'application.webhookUrl as sessionUrl'])
     .where('webhookEvent.id', '=', eventId)
     .where('deadAt', 'is not', null)
-    .where(agencyInScope(scope, 'application.agencyId'))
+    .where(agencyInScope(scope, 'stream.agencyId'))
     .executeTakeFirst();
 }
 
+/** The condition that the stream of a column is one of an agency in a scope. */
+function streamInScope(scope: Scope, column: `${string}.streamId`): RawBuilder<SqlBool> {
+  if (scope === 'all') return sql<SqlBool>`true`;
+  return sql<SqlBool>`exists (select from webhook_stream owned
+    where owned.stream_id = ${sql.ref(column)} and ${agencyInScope(scope, 'owned.agencyId')})`;
+}
+
 /**
- * Returns dead-lettered events of an application to its stream, and enables the URL again. Resolves
+ * Returns dead-lettered events to their stream, and enables the URL again. Resolves
  * with the ids of the events that were still dead-lettered.
  */
 export async function requeueDeadLetters(
@@ -95,10 +111,10 @@ export async function requeueDeadLetters(
   destination: Destination,
   now: Date,
 ): Promise<string[]> {
-  const { applicationId, url, followsAccount } = destination;
+  const { streamId, url, followsAccount } = destination;
   // Before the lock of the stream, as everywhere.
   await enableEndpoint(trx, destination);
-  const ofStream = sql<SqlBool>`application_id = ${applicationId}`;
+  const ofStream = sql<SqlBool>`stream_id = ${streamId}`;
   await trx.selectFrom('webhookStream').select('fence').where(ofStream).forNoKeyUpdate().execute();
   const revived = await trx
     .updateTable('webhookEvent')
@@ -120,7 +136,7 @@ export async function requeueDeadLetters(
 export interface Backlog {
   /** When the longest due webhook became due; null when none is due. */
   oldestDueAt: Date | null;
-  /** The number of applications with a due webhook. */
+  /** The number of applications and producers with a due webhook. */
   dueStreams: number;
   /** Webhooks that are neither delivered nor dead-lettered. */
   waitingEvents: number;

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { WebhookEventType } from '../../../contract/index.js';
+import type { WebhookEventType, WebhookPreference } from '../../../contract/index.js';
 import { statement } from '../statement.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import { inTransaction } from '../transaction.js';
 import { adaptStreams, currentUrl, disableEndpoint, isClosed, useIndexesOnly } from './endpoint-store.js';
 import type { AddressedEvent } from './stream-store.js';
 
-/** The first undelivered event of an application, claimed by one worker. */
+/** The first undelivered event of a stream, claimed by one worker. */
 export interface ClaimedEvent extends AddressedEvent {
   /** The fence of the claim: a later claim has a higher one. */
   fence: number;
@@ -25,13 +25,15 @@ export interface ClaimedEvent extends AddressedEvent {
    * signed.
    */
   secretEncrypted: string | null;
+  /** The account's, for an event of a producer. Null before the account chose one. */
+  webhookPreference: WebhookPreference | null;
   createdAt: Date;
 }
 
 /** Limits of a claim. */
 export interface Claim {
   now: Date;
-  /** The maximum number of applications. */
+  /** The maximum number of streams. */
   limit: number;
   leaseMs: number;
   /** The maximum number of events of one agency in delivery, including those claimed now. */
@@ -58,7 +60,7 @@ const eventsLookedAt = 64;
 const agenciesInTurn = 32;
 
 /**
- * Claims applications with a due event: first of the agency with the fewest deliveries in progress,
+ * Claims streams with a due event: first of the agency with the fewest deliveries in progress,
  * and per agency the oldest first.
  *
  * 1. The agencies of the oldest due events are looked at. Usually nothing else is due.
@@ -71,8 +73,8 @@ const agenciesInTurn = 32;
  */
 export async function claimEvents(db: Database, claim: Claim): Promise<ClaimResult> {
   const { heads, lastAgency } = await claimHeads(db, claim);
-  const changed = heads.filter(({ isAdapted }) => !isAdapted).map(({ event }) => event.applicationId);
-  const released = heads.filter((head) => head.isClosed).map(({ event }) => event.applicationId);
+  const changed = heads.filter(({ isAdapted }) => !isAdapted).map(({ event }) => event.streamId);
+  const released = heads.filter((head) => head.isClosed).map(({ event }) => event.streamId);
   // In a transaction of its own: see settleEvent for why a stream is not updated twice in one.
   await adaptStreams(db, { ids: changed, released, now: claim.now });
   return { events: heads.flatMap((head) => (head.isClosed ? [] : [head.event])), lastAgency };
@@ -100,17 +102,17 @@ async function claimHeads(
     // A second statement with a newer snapshot: the first one would still see an event that was
     // acknowledged while it waited.
     const rows = await findHeads(trx, { ids });
-    const empty = ids.filter((id) => !rows.some((row) => row.applicationId === id));
+    const withdrawn = rows.filter(({ isWithdrawn }) => isWithdrawn).map(({ streamId }) => streamId);
+    if (withdrawn.length > 0) await deleteWaiting(trx, { ids: withdrawn });
+    const empty = ids.filter((id) => withdrawn.includes(id) || !rows.some((row) => row.streamId === id));
     if (empty.length > 0) {
-      // A stream whose events were dead-lettered during a delivery has nothing due.
+      // A stream whose events were dead-lettered during a delivery, or withdrawn, has nothing due.
       const set = { dueAt: null, leaseUntil: null };
-      await trx.updateTable('webhookStream').set(set).where('applicationId', 'in', empty).execute();
+      await trx.updateTable('webhookStream').set(set).where('streamId', 'in', empty).execute();
     }
-    const heads = rows.map(({ isClosed: isHeadClosed, isAdapted, ...event }) => ({
-      event,
-      isClosed: isHeadClosed,
-      isAdapted,
-    }));
+    const heads = rows.flatMap(({ isClosed: isHeadClosed, isAdapted, isWithdrawn, ...event }) =>
+      isWithdrawn ? [] : [{ event, isClosed: isHeadClosed, isAdapted }],
+    );
     return { heads, lastAgency };
   });
 }
@@ -149,11 +151,11 @@ const claimStreams = statement<
           union all select agency_id, step from turn where step > 0 and agency_id is not null
         ) as seen group by agency_id
       ), candidate as materialized (
-        select next.application_id, owner.step from owner
+        select next.stream_id, owner.step from owner
         left join unnest(${agencies}::text[], ${counts}::int[]) as busy (agency_id, count)
           on busy.agency_id = owner.agency_id
         cross join lateral (
-          select application_id, due_at from webhook_stream
+          select stream_id, due_at from webhook_stream
           where due_at is not null and (webhook_stream.agency_id, due_at) >= (owner.agency_id, '-infinity')
             and (webhook_stream.agency_id, due_at) <= (owner.agency_id, ${now})
             and (lease_until is null or lease_until < now())
@@ -167,16 +169,16 @@ const claimStreams = statement<
         order by coalesce(busy.count, 0) + row_number() over (partition by owner.agency_id order by due_at), owner.step, due_at
         limit ${limit}
       ), locked as (
-        select application_id from webhook_stream
-        where application_id = any(array(select application_id from candidate))
+        select stream_id from webhook_stream
+        where stream_id = any(array(select stream_id from candidate))
           and coalesce(due_at, 'infinity') <= ${now} and coalesce(lease_until, '-infinity') < now()
         for no key update skip locked
       ), claimed as (
         update webhook_stream set lease_until = now() + ${leaseMs}::int * interval '1 millisecond', fence = fence + 1
-        where application_id = any(array(select application_id from locked))
-        returning application_id
+        where stream_id = any(array(select stream_id from locked))
+        returning stream_id
       )
-      select array(select application_id from claimed) as ids,
+      select array(select stream_id from claimed) as ids,
         -- Where the limit left out agencies, the next claim goes on with them.
         case when (select count(*) from candidate) = ${limit}
           then coalesce((select agency_id from turn where step = (select max(step) from candidate)), ${lastAgency})
@@ -185,28 +187,50 @@ const claimStreams = statement<
   };
 });
 
+/** A head as it is read. */
+interface HeadRow extends ClaimedEvent, Omit<Head, 'event'> {
+  /** Whether it announces a producer to which the agency no longer subscribes. */
+  isWithdrawn: boolean;
+}
+
 /** The first undelivered event of each claimed stream, which goes to the current URL. */
-const findHeads = statement<{ ids: string[] }, ClaimedEvent & Omit<Head, 'event'>>(
-  'heads_of_webhooks',
-  (db, { ids }) => ({
-    compile: () =>
-      sql<ClaimedEvent & Omit<Head, 'event'>>`
-      select webhook_stream.application_id, webhook_stream.agency_id, webhook_stream.mode, current.url, fence,
+const findHeads = statement<{ ids: string[] }, HeadRow>('heads_of_webhooks', (db, { ids }) => ({
+  compile: () =>
+    sql<HeadRow>`
+      select webhook_stream.stream_id, webhook_stream.agency_id, webhook_stream.mode, current.url, fence,
         case when current.url = webhook_stream.url then attempts else 0 end as attempts, event.seq, event.id, event.type,
         event.data, event.request_id, event.traceparent, event.created_at, secret.secret_encrypted,
+        case when webhook_stream.npn is not null then (select webhook_preference from account_setting
+          where account_setting.agency_id = webhook_stream.agency_id and account_setting.mode = webhook_stream.mode)
+        end as webhook_preference,
+        -- Not by "exists", for which the planner may hash all subscriptions.
+        webhook_stream.npn is not null and (select added_at from subscription
+          where subscription.mode = webhook_stream.mode and subscription.npn = webhook_stream.npn
+            and subscription.agency_id = webhook_stream.agency_id) is null as is_withdrawn,
         current.is_closed, not current.is_closed and current.url = webhook_stream.url as is_adapted
       from webhook_stream
       cross join lateral (select ${currentUrl} as url, ${isClosed(currentUrl)} as is_closed) as current
       cross join lateral (
         select * from webhook_event
-        where webhook_event.application_id = webhook_stream.application_id and delivered_at is null and dead_at is null
+        where webhook_event.stream_id = webhook_stream.stream_id and delivered_at is null and dead_at is null
         order by seq limit 1
       ) as event
       left join webhook_secret secret
         on secret.agency_id = webhook_stream.agency_id and secret.mode = webhook_stream.mode
-      where webhook_stream.application_id = any(${ids})`.compile(db),
-  }),
-);
+      where webhook_stream.stream_id = any(${ids})`.compile(db),
+}));
+
+/** Deletes the undelivered events of streams that the transaction has locked. */
+const deleteWaiting = statement<{ ids: string[] }, never>('withdraw_webhooks', (db, { ids }) => ({
+  compile: () =>
+    sql<never>`
+      with waiting as materialized (
+        select id from webhook_event where stream_id = any(${ids}::text[]) and delivered_at is null and dead_at is null
+      ), tries as (
+        delete from webhook_attempt where event_id = any(array(select id from waiting))
+      )
+      delete from webhook_event where id = any(array(select id from waiting))`.compile(db),
+}));
 
 /**
  * Releases a claim without a try, so that another instance does not wait for the end of the lease.
@@ -215,7 +239,7 @@ export async function releaseEvent(db: Database, event: ClaimedEvent): Promise<v
   await db
     .updateTable('webhookStream')
     .set({ leaseUntil: null })
-    .where('applicationId', '=', event.applicationId)
+    .where('streamId', '=', event.streamId)
     .where('fence', '=', event.fence)
     .execute();
 }
@@ -264,15 +288,15 @@ export async function settleEvent(db: Database, settlement: Settlement, now: Dat
     if (stream === undefined) return undefined;
     await useIndexesOnly(trx);
     const due = await settleLocked(trx, [{ ...settlement, url: stream.url }], now);
-    return due.has(event.applicationId);
+    return due.has(event.streamId);
   });
 }
 
-async function isClaimed(trx: DatabaseTransaction, { applicationId, fence }: ClaimedEvent): Promise<boolean> {
+async function isClaimed(trx: DatabaseTransaction, { streamId, fence }: ClaimedEvent): Promise<boolean> {
   const found = await trx
     .selectFrom('webhookStream')
     .select('fence')
-    .where('applicationId', '=', applicationId)
+    .where('streamId', '=', streamId)
     .where('fence', '=', fence)
     .executeTakeFirst();
   return found !== undefined;
@@ -290,10 +314,10 @@ export async function settleEvents(
 ): Promise<Map<Settlement, boolean>> {
   return inTransaction(db, async (trx) => {
     await useIndexesOnly(trx);
-    const locked = await lockFree(trx, { ids: settlements.map(({ event }) => event.applicationId) });
+    const locked = await lockFree(trx, { ids: settlements.map(({ event }) => event.streamId) });
     const found = settlements.flatMap((settlement) => {
-      const { applicationId, fence } = settlement.event;
-      const stream = locked.find((row) => row.applicationId === applicationId && row.fence === fence);
+      const { streamId, fence } = settlement.event;
+      const stream = locked.find((row) => row.streamId === streamId && row.fence === fence);
       return stream === undefined ? [] : [{ settlement, url: stream.url }];
     });
     if (found.length === 0) return new Map<Settlement, boolean>();
@@ -302,17 +326,17 @@ export async function settleEvents(
       found.map(({ settlement, url }) => ({ ...settlement, url })),
       now,
     );
-    return new Map(found.map(({ settlement }) => [settlement, due.has(settlement.event.applicationId)]));
+    return new Map(found.map(({ settlement }) => [settlement, due.has(settlement.event.streamId)]));
   });
 }
 
-const lockClaimed = statement<Pick<ClaimedEvent, 'applicationId' | 'fence'>, { url: string | null }>(
+const lockClaimed = statement<Pick<ClaimedEvent, 'streamId' | 'fence'>, { url: string | null }>(
   'lock_claimed_webhook',
-  (db, { applicationId, fence }) =>
+  (db, { streamId, fence }) =>
     db
       .selectFrom('webhookStream')
       .select(currentUrl.as('url'))
-      .where('applicationId', '=', applicationId)
+      .where('streamId', '=', streamId)
       .where('fence', '=', fence)
       .forNoKeyUpdate(),
 );
@@ -321,15 +345,15 @@ const lockClaimed = statement<Pick<ClaimedEvent, 'applicationId' | 'fence'>, { u
 const lockFree = statement<{ ids: string[] }, LockedStream>('lock_claimed_webhooks', (db, { ids }) => ({
   compile: () =>
     sql<LockedStream>`
-      select application_id, fence, ${currentUrl} as url from webhook_stream where application_id = any(${ids})
+      select stream_id, fence, ${currentUrl} as url from webhook_stream where stream_id = any(${ids})
       for no key update skip locked`.compile(db),
 }));
 
-type LockedStream = Pick<ClaimedEvent, 'applicationId' | 'fence'> & { url: string | null };
+type LockedStream = Pick<ClaimedEvent, 'streamId' | 'fence'> & { url: string | null };
 
 /**
  * Records the results of events whose streams the transaction has locked. `url` is where the
- * stream's events go now. Resolves with the applications whose next event is due.
+ * stream's events go now. Resolves with the ids of the streams whose next event is due.
  */
 async function settleLocked(
   trx: DatabaseTransaction,
@@ -345,7 +369,7 @@ async function settleLocked(
   });
   const settled = await settleStreams(trx, {
     now,
-    ids: ended.map(({ event }) => event.applicationId),
+    ids: ended.map(({ event }) => event.streamId),
     seqs: ended.map(({ event }) => event.seq),
     tries: ended.map(({ event }) => event.attempts),
     areFinished: ended.map(({ isFinished }) => isFinished),
@@ -357,7 +381,7 @@ async function settleLocked(
     errors: settlements.map(({ attempt }) => attempt.error),
     durationsMs: settlements.map(({ attempt }) => attempt.durationMs),
   });
-  return new Set(settled.filter(({ isDue }) => isDue).map(({ applicationId }) => applicationId));
+  return new Set(settled.filter(({ isDue }) => isDue).map(({ streamId }) => streamId));
 }
 
 /** Results of several events; the same place of each list belongs to one event. */
@@ -380,28 +404,30 @@ interface Results {
 }
 
 /** Every part of the statement sees the table before the change, including the finished events. */
-const settleStreams = statement<Results, { applicationId: string; isDue: boolean }>('settle_webhooks', (db, given) => ({
+const settleStreams = statement<Results, { streamId: string; isDue: boolean }>('settle_webhooks', (db, given) => ({
   compile: () =>
-    sql<{ applicationId: string; isDue: boolean }>`
+    sql<{ streamId: string; isDue: boolean }>`
       with given as (
         select * from unnest(${given.ids}::text[], ${given.seqs}::int[], ${given.tries}::int[],
           ${given.areFinished}::boolean[], ${given.retriesAt}::timestamptz[])
-          as given (application_id, seq, tries, is_finished, retry_at)
+          as given (stream_id, seq, tries, is_finished, retry_at)
       ), attempt as (
         insert into webhook_attempt (event_id, attempted_at, status, error, duration_ms)
-        select * from unnest(${given.eventIds}::text[], ${given.attemptedAt}::timestamptz[], ${given.statuses}::int[],
-          ${given.errors}::text[], ${given.durationsMs}::int[])
+        select try.* from unnest(${given.eventIds}::text[], ${given.attemptedAt}::timestamptz[], ${given.statuses}::int[],
+          ${given.errors}::text[], ${given.durationsMs}::int[]) as try (id, attempted_at, status, error, duration_ms)
+        -- An event of a producer may have been deleted meanwhile, with the account's URL.
+        where try.id = any(array(select id from webhook_event where id = any(${given.eventIds}::text[])))
       ), finished as (
         update webhook_event set
           delivered_at = case when id = any(${given.deadIds}::text[]) then null else ${given.now}::timestamptz end,
           dead_at = case when id = any(${given.deadIds}::text[]) then ${given.now}::timestamptz end
-        from given where is_finished and webhook_event.application_id = given.application_id and webhook_event.seq = given.seq
+        from given where is_finished and webhook_event.stream_id = given.stream_id and webhook_event.seq = given.seq
           -- All of them: for an empty list, the planner may read all that waits.
           and id = any(${given.eventIds}::text[])
       ), head as (
         select given.*, (
           select min(event.seq) from webhook_event event
-          where event.application_id = given.application_id and delivered_at is null and dead_at is null
+          where event.stream_id = given.stream_id and delivered_at is null and dead_at is null
             and not (given.is_finished and event.seq = given.seq)
         ) as next_seq from given
       ), next as (
@@ -412,7 +438,7 @@ const settleStreams = statement<Results, { applicationId: string; isDue: boolean
         lease_until = null,
         attempts = case when next_at is null then 0 else tries + 1 end,
         due_at = case when next.next_seq is not null then coalesce(next_at, ${given.now}) end
-      from next where webhook_stream.application_id = next.application_id
-        and webhook_stream.application_id = any(${given.ids}::text[])
-      returning webhook_stream.application_id, coalesce(due_at, 'infinity') <= ${given.now} as is_due`.compile(db),
+      from next where webhook_stream.stream_id = next.stream_id
+        and webhook_stream.stream_id = any(${given.ids}::text[])
+      returning webhook_stream.stream_id, coalesce(due_at, 'infinity') <= ${given.now} as is_due`.compile(db),
 }));

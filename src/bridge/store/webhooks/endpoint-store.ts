@@ -89,6 +89,7 @@ const maxEvents = 1_000;
  * Adapts waiting streams to where their events go now:
  *
  * - Without a URL, or with a disabled one, what waits is dead-lettered. The operator can replay it.
+ *   But events of producers are deleted without a URL: nothing is kept for an account that gets none.
  * - With another URL, it is due at once, with all tries.
  *
  * A current try keeps its lease, so that there is never a second one at the same time. A stream with
@@ -111,25 +112,29 @@ const adaptWaiting = statement<AdaptedStreams, { hasRest: boolean }>('adapt_webh
   compile: () =>
     sql<{ hasRest: boolean }>`
       with stream as materialized (
-        select application_id, url, ${currentUrl} as current_url, ${isClosed(currentUrl)} as is_closed
-        from webhook_stream where application_id = any(${given.ids}::text[]) and due_at is not null
-        order by application_id for no key update
+        select stream_id, npn, url, ${currentUrl} as current_url, ${isClosed(currentUrl)} as is_closed
+        from webhook_stream where stream_id = any(${given.ids}::text[]) and due_at is not null
+        order by stream_id for no key update
       ), ended as materialized (
-        select event.application_id, event.seq, event.id from stream
+        select event.stream_id, event.seq, event.id, npn is not null and current_url is null as is_unwanted from stream
         cross join lateral (
-          select application_id, seq, id from webhook_event
-          where webhook_event.application_id = stream.application_id and delivered_at is null and dead_at is null
+          select stream_id, seq, id from webhook_event
+          where webhook_event.stream_id = stream.stream_id and delivered_at is null and dead_at is null
           order by seq limit ${sql.lit(maxEvents)}
         ) as event
         where is_closed limit ${sql.lit(maxEvents)}
       ), dead as (
         update webhook_event set dead_at = ${given.now}::timestamptz
-        where id = any(array(select id from ended))
+        where id = any(array(select id from ended where not is_unwanted))
+      ), tries as (
+        delete from webhook_attempt where event_id = any(array(select id from ended where is_unwanted))
+      ), deleted as (
+        delete from webhook_event where id = any(array(select id from ended where is_unwanted))
       ), adapted as (
         select stream.*, is_closed and exists (
           select from webhook_event
-          where webhook_event.application_id = stream.application_id and delivered_at is null and dead_at is null
-            and seq > coalesce((select max(seq) from ended where ended.application_id = stream.application_id), 0)
+          where webhook_event.stream_id = stream.stream_id and delivered_at is null and dead_at is null
+            and seq > coalesce((select max(seq) from ended where ended.stream_id = stream.stream_id), 0)
         ) as has_rest
         from stream where is_closed or current_url <> url
       )
@@ -137,9 +142,9 @@ const adaptWaiting = statement<AdaptedStreams, { hasRest: boolean }>('adapt_webh
         url = coalesce(current_url, webhook_stream.url),
         attempts = 0,
         due_at = case when has_rest then due_at when not is_closed then least(due_at, ${given.now}) end,
-        lease_until = case when not webhook_stream.application_id = any(${given.released}::text[]) then lease_until end
-      from adapted where webhook_stream.application_id = adapted.application_id
-        and webhook_stream.application_id = any(${given.ids}::text[])
+        lease_until = case when not webhook_stream.stream_id = any(${given.released}::text[]) then lease_until end
+      from adapted where webhook_stream.stream_id = adapted.stream_id
+        and webhook_stream.stream_id = any(${given.ids}::text[])
       returning has_rest`.compile(db),
 }));
 
@@ -190,10 +195,10 @@ interface Place {
 /* By comparing rows, as a claim does: `agency_id = …` would let the planner choose another index. */
 const findPiece = statement<Place & { agencyId: string }, Place>('piece_of_sweep', (db, { agencyId, dueAt, id }) => ({
   compile: () =>
-    sql<Place>`select due_at::text, application_id as id from webhook_stream
-      where due_at is not null and (agency_id, due_at, application_id) > (${agencyId}, ${dueAt}::timestamptz, ${id})
+    sql<Place>`select due_at::text, stream_id as id from webhook_stream
+      where due_at is not null and (agency_id, due_at, stream_id) > (${agencyId}, ${dueAt}::timestamptz, ${id})
         and (agency_id, due_at) <= (${agencyId}, 'infinity')
-      order by agency_id, webhook_stream.due_at, application_id limit ${sql.lit(pieceSize)}`.compile(db),
+      order by agency_id, webhook_stream.due_at, stream_id limit ${sql.lit(pieceSize)}`.compile(db),
 }));
 
 /**

@@ -2,19 +2,21 @@ import type { WebhookEventType } from '../../../contract/index.js';
 import type { DatabaseTransaction } from '../tables/typed-database.js';
 import type { Endpoint } from './endpoint-store.js';
 
-/** The stream of an event: its application, owner and URL. */
+/** The stream of an event, its owner and URL. */
 export interface AddressedEvent extends Endpoint {
-  applicationId: string;
+  /** The application's id; `agencyId:mode:npn` where it is that of a producer. */
+  streamId: string;
 }
 
-/** Where the events of an application go. */
+/** Where the events of a stream go. */
 export interface Destination extends AddressedEvent {
   /** Whether the session named no URL: the events follow the account's when it changes. */
   followsAccount: boolean;
 }
 
-/** An event to write. */
-export interface NewEvent extends Destination {
+/** An event of an application to write. */
+export interface NewEvent extends Omit<Destination, 'streamId'> {
+  applicationId: string;
   id: string;
   type: WebhookEventType;
   data: object;
@@ -46,7 +48,7 @@ export async function appendEvent(trx: DatabaseTransaction, event: NewEvent): Pr
     // The row's lock, held until the commit, makes the sequence numbers follow the order of
     // commits.
     .onConflict((conflict) =>
-      conflict.column('applicationId').doUpdateSet((eb) => {
+      conflict.column('streamId').doUpdateSet((eb) => {
         // The account's URL changed while nothing waited in this stream, or a later session named
         // another URL: the stream starts again there.
         const isElsewhere = eb('webhookStream.url', '<>', eb.ref('excluded.url'));
@@ -65,7 +67,7 @@ export async function appendEvent(trx: DatabaseTransaction, event: NewEvent): Pr
   await trx
     .insertInto('webhookEvent')
     .values({
-      applicationId: event.applicationId,
+      streamId: event.applicationId,
       seq: nextSeq - 1,
       id: event.id,
       type: event.type,

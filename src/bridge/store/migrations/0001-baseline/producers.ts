@@ -2,7 +2,7 @@
  * The embedded registry, onboarded producers, subscriptions, bulk onboarding and territories.
  *
  * Every query of the onboarded producers is for one owner and some NPNs, or reads one owner's NPNs
- * in order: the primary keys serve all of them. `onboarded_producer` and `subscription` do not
+ * in order: the primary key serves all of them. `onboarded_producer` and `subscription` do not
  * reference `agency`: agencies are never deleted, rows are only written for a caller whose token
  * references one, and checking the reference for each row takes half the time of the insert
  * (PostgreSQL 18, 10,000 rows).
@@ -71,12 +71,14 @@ export const producers = [
     primary key (agency_id, mode, npn),
     foreign key (agency_id, mode, npn) references onboarded_producer
   )`,
+  // The agency comes last: an update of a producer finds its subscribers, and every other query
+  // knows the whole key.
   `create table subscription (
     agency_id text not null,
     mode text not null check (mode in ('live', 'test')),
     npn bigint not null,
     added_at timestamptz not null,
-    primary key (agency_id, mode, npn)
+    primary key (mode, npn, agency_id)
   )`,
   `create table bulk_onboarding (
     id uuid primary key,

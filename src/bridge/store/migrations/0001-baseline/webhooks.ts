@@ -1,9 +1,12 @@
 /** Events, and the streams by which they are delivered in order. */
 export const webhooks = [
-  // With agency and mode, so that the worker, which shares its time among agencies, reads no
-  // application.
+  // A stream is that of an application, or of a producer for one agency. With agency and mode, so
+  // that the worker, which shares its time among agencies, reads neither.
   `create table webhook_stream (
-    application_id text primary key references application,
+    stream_id text primary key
+      generated always as (coalesce(application_id, agency_id || ':' || mode || ':' || npn::text)) stored,
+    application_id text references application,
+    npn bigint,
     agency_id text not null,
     mode text not null,
     url text not null,
@@ -12,11 +15,12 @@ export const webhooks = [
     due_at timestamptz,
     lease_until timestamptz,
     fence integer not null default 0,
-    attempts integer not null default 0
+    attempts integer not null default 0,
+    check (num_nonnulls(application_id, npn) = 1)
   )`,
   `create index webhook_stream_due on webhook_stream (due_at) where due_at is not null`,
   // Finds the next agency with waiting streams, and its oldest, without reading the streams of others.
-  `create index webhook_stream_agency_due on webhook_stream (agency_id, due_at, application_id) where due_at is not null`,
+  `create index webhook_stream_agency_due on webhook_stream (agency_id, due_at, stream_id) where due_at is not null`,
   // The mark of an endpoint, and not of its streams: there may be a million of them.
   `create table disabled_endpoint (
     agency_id text not null references agency,
@@ -32,7 +36,7 @@ export const webhooks = [
     swept_at timestamptz not null default now()
   )`,
   `create table webhook_event (
-    application_id text not null references webhook_stream,
+    stream_id text not null references webhook_stream,
     seq integer not null,
     id text not null unique,
     type text not null,
@@ -42,9 +46,9 @@ export const webhooks = [
     created_at timestamptz not null,
     delivered_at timestamptz,
     dead_at timestamptz,
-    primary key (application_id, seq)
+    primary key (stream_id, seq)
   )`,
-  `create index webhook_event_open on webhook_event (application_id, seq) where delivered_at is null and dead_at is null`,
+  `create index webhook_event_open on webhook_event (stream_id, seq) where delivered_at is null and dead_at is null`,
   `create index webhook_event_dead on webhook_event (dead_at) where dead_at is not null`,
   `create index webhook_event_delivered on webhook_event (delivered_at) where delivered_at is not null`,
   `create table webhook_attempt (
