@@ -61,6 +61,11 @@ export const httpErrorGuide: readonly HttpErrorRow[] = [
     routes: [webhooks],
     when: 'The body names another application or user than the URL.',
   },
+  {
+    code: 'invalid_event',
+    routes: [webhooks],
+    when: 'The body of `producer.updated` cannot be read.',
+  },
   { code: 'webhook_refused', routes: [webhooks], when: '`verifyWebhook` returned `false` or a reason.' },
   { code: 'too_many_streams', routes: [events], when: 'The user has 20 streams open.' },
   { code: 'busy', routes: [events], when: 'This instance has 10,000 streams open.' },

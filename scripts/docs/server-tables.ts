@@ -46,6 +46,7 @@ export const serverTables: Record<string, () => string> = {
     );
     return ['#### All events', all, ...each].join('\n\n');
   },
+  'producer-event': () => fieldsTable('src/server/applications/events.ts', ['ProducerUpdatedEvent'], ['type']),
   'hosted-options': () => optionsTable('src/hosted/**/*.ts', 'HostedPageOptions'),
   'page-messages': () => fieldsTable('src/channel/messages.ts', ['PageMessages']),
   'element-messages': () => fieldsTable('src/channel/messages.ts', ['ElementMessages']),

@@ -61,6 +61,8 @@ export type {
   ApplicationProgressEvent,
   ApplicationStatusEvent,
   ApplicationSubmittedEvent,
+  LicensingListeners,
+  ProducerUpdatedEvent,
 } from './applications/events.js';
 export type { ReconcileSummary } from './applications/reconcile.js';
 export type { BridgeClientErrorCode } from './client/bridge-client-error.js';

@@ -2,10 +2,19 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { importTerritories } from '../../src/bridge/domain/producers/territories.js';
 import { operations, type Mode } from '../../src/contract/index.js';
-import { createBridgeClient, type BridgeClient } from '../../src/server/index.js';
+import {
+  createBridgeClient,
+  createLicensingHandler,
+  type BridgeClient,
+  type ProducerUpdatedEvent,
+} from '../../src/server/index.js';
+import { toNodeListener } from '../../src/server/node.js';
 import { startBridge, type TestBridge } from '../support/bridge.js';
+import { deferred } from '../support/deferred.js';
 import { addProducers, sampleProducer } from '../support/producers.js';
 import { rejection, sessionRequest } from './support/client.js';
+import { listen } from './support/listen.js';
+import { secret } from './support/partner.js';
 
 const npn = '9000000001';
 const bulkNpns = Array.from({ length: 60 }, (_, index) => String(9_000_000_100 + index));
@@ -91,6 +100,32 @@ suite('the client on the real bridge', () => {
     assert.equal(completed.progress?.step, 'submitted');
     const decided = await client.testHelpers.decideState(applicationId, 'TX', { status: 'approved' });
     assert.equal(decided.states[0]?.status, 'approved');
+  });
+
+  test('The handler hears of an update of a subscribed producer at the webhook URL of the account.', async (t) => {
+    const heard = deferred<ProducerUpdatedEvent>();
+    const origin = await listen(t, (request, response) => {
+      toNodeListener(licensing)(request, response);
+    });
+    const licensing = createLicensingHandler({
+      bridge: client,
+      secret,
+      publicUrl: `${origin}/licensing`,
+      identify: () => null,
+      session: () => assert.fail(),
+      on: { producer: heard.resolve },
+      reconcileMinutes: 0,
+      log: () => undefined,
+    });
+    t.after(() => licensing.close());
+    await client.account.update({ webhookUrl: await licensing.accountWebhookUrl(), webhookPreference: 'entity-info' });
+    await client.producers.onboard({ npn, onboardType: 'subscribe' });
+    await addProducers(bridge.context, 'test', [{ npn, nasdExamDetails: 'Series 7' }]);
+    bridge.context.wakeOutbox();
+    const { producer, reportDate, changes } = await heard.promise;
+    assert.deepEqual([changes, producer?.nasdExamDetails], [['nasdExamDetails'], 'Series 7']);
+    assert.deepEqual(producer, (await client.producers.getSubscriptionUpdate({ npn, reportDate })).producer);
+    await client.account.update({ webhookUrl: null });
   });
 
   test('The client calls the operations of the account (1 to 4), and continues with new credentials.', async () => {

@@ -1,4 +1,4 @@
-import type { ReceivedApplicationState, ReceivedProgress } from '../../contract/index.js';
+import type { ReceivedApplicationState, ReceivedProducerDetail, ReceivedProgress } from '../../contract/index.js';
 import { toBase64Url } from '../webhooks/webhook-proof.js';
 import { issuedLicense, isSubmitted } from './known-application.js';
 import type { ApplicationRecord, DeliveredValue } from '../store/licensing-store.js';
@@ -82,6 +82,36 @@ export interface ApplicationListeners {
   status?(event: ApplicationStatusEvent): unknown;
   /** Handles a state that requires an action of the user. */
   requiresAction?(event: ApplicationActionEvent): unknown;
+}
+
+/** The registry's record of a producer to which the agency subscribes changed. */
+export interface ProducerUpdatedEvent {
+  type: 'producer';
+  /**
+   * The id of the update. The same whenever it is delivered, so that a repetition can be detected.
+   * Contains no secret.
+   */
+  eventId: string;
+  /** National producer number without leading zeros. */
+  npn: string;
+  /** The day of the update in UTC, `YYYY-MM-DD`. */
+  reportDate: string;
+  /**
+   * The changed sections of the record, such as `licenseInformation`. Several updates may come as
+   * one event: with the sections of all, and the newest record.
+   */
+  changes: string[];
+  /** The record, as getSubscriptionUpdate (operation 11) returns it. Absent when the bridge does not send it. */
+  producer?: ReceivedProducerDetail;
+}
+
+/** All functions that a handler calls with changes. */
+export interface LicensingListeners extends ApplicationListeners {
+  /**
+   * Handles an update of a subscribed producer, in order per NPN, at least once. Only with the URL of
+   * `accountWebhookUrl()` in the account.
+   */
+  producer?(event: ProducerUpdatedEvent): unknown;
 }
 
 /** An event that was not delivered yet. */

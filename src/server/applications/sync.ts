@@ -78,7 +78,7 @@ export class SyncError extends Error {
 }
 
 /** A listener has the time that a sender waits, and more: what it finishes later still counts. */
-const listenerTimeoutMs = 25_000;
+export const listenerTimeoutMs = 25_000;
 /** A lease must outlast one listener. It is renewed before a listener that it would not outlast. */
 const leaseMs = 60_000;
 /** More conflicts in a row than instances cause by chance. */

@@ -6,6 +6,7 @@ import { withoutTrailingSlash } from '../configuration.js';
 import { HttpError, replyError } from '../http/reply.js';
 import { type Log, messageOf } from '../log.js';
 import { getApplicationRoute, listApplicationsRoute, streamEventsRoute } from './application-routes.js';
+import { receiveAccountWebhook } from './account-webhook-route.js';
 import type { LicensingHandler, LicensingHandlerOptions } from './options.js';
 import { createServices, partnerTimeoutMs, type Route, type Services } from './services.js';
 import { createSessionRoute } from './session-route.js';
@@ -26,6 +27,7 @@ const routes: readonly RouteRow[] = [
   { method: 'GET', path: /^\/applications$/, isForBrowsers: true, route: listApplicationsRoute },
   { method: 'GET', path: /^\/applications\/([^/]+)$/, isForBrowsers: true, route: getApplicationRoute },
   { method: 'GET', path: /^\/applications\/([^/]+)\/events$/, isForBrowsers: true, route: streamEventsRoute },
+  { method: 'POST', path: /^\/webhooks\/(account\.[^/]+)$/, isForBrowsers: false, route: receiveAccountWebhook },
   { method: 'POST', path: /^\/webhooks\/([^/]+)$/, isForBrowsers: false, route: receiveWebhookRoute },
 ];
 
@@ -108,7 +110,16 @@ export function createLicensingHandler<Context = unknown>(
     await sync.settled();
   }
 
-  return Object.assign(handleRequest, { publicUrl: withoutTrailingSlash(services.publicUrl), reconcile, close });
+  async function accountWebhookUrl(): Promise<string> {
+    return `${services.webhookBase}/${await services.tokens.createForAccount()}`;
+  }
+
+  return Object.assign(handleRequest, {
+    publicUrl: withoutTrailingSlash(services.publicUrl),
+    accountWebhookUrl,
+    reconcile,
+    close,
+  });
 }
 
 /**

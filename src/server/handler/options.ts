@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { LicensingUser, SessionOptions } from '../../contract/index.js';
-import type { ApplicationListeners } from '../applications/events.js';
+import type { LicensingListeners } from '../applications/events.js';
 import type { ReconcileOptions, ReconcileSummary } from '../applications/reconcile.js';
 import type { BridgeClient } from '../client/bridge-client.js';
 import type { Clock } from '../scheduling.js';
@@ -15,7 +15,10 @@ import type { WebhookVerifier } from '../webhooks/verify-webhook.js';
  */
 export interface LicensingHandlerOptions<Context = unknown> {
   /** Client of the bridge, from `createBridgeClient`. */
-  bridge: Pick<BridgeClient, 'profiles' | 'sessions' | 'applications'>;
+  bridge: Pick<BridgeClient, 'profiles' | 'sessions' | 'applications'> & {
+    /** Only for `on.producer`. */
+    producers?: Pick<BridgeClient['producers'], 'getSubscriptionUpdate'>;
+  };
   /**
    * Secret that signs webhook URLs: at least 32 random characters, such as those of
    * `openssl rand -base64 32`. To rotate, put the new one in front and keep the old one for as long
@@ -37,8 +40,8 @@ export interface LicensingHandlerOptions<Context = unknown> {
   session: (request: Request, user: LicensingUser, context: Context) => SessionOptions | Promise<SessionOptions>;
   /** Store of the records. Default: `memoryStore()`, for one instance and for development. */
   store?: LicensingStore;
-  /** Listeners for changes of applications. Default: none. */
-  on?: ApplicationListeners;
+  /** Listeners for changes of applications, and of the records of producers. Default: none. */
+  on?: LicensingListeners;
   /**
    * Secret with which the bridge signs the webhooks of your agency (`whsec_…`), or several while it
    * is being rotated: webhooks without a valid signature are then refused. Default: none, and
@@ -88,6 +91,7 @@ export const handlerOptionsSchema = z.strictObject({
     profiles: methodsSchema('sync'),
     sessions: methodsSchema('create'),
     applications: methodsSchema('get'),
+    producers: methodsSchema('getSubscriptionUpdate').optional(),
   }),
   secret: anything,
   publicUrl: anything,
@@ -100,7 +104,8 @@ export const handlerOptionsSchema = z.strictObject({
       submitted: functionSchema.optional(),
       status: functionSchema.optional(),
       requiresAction: functionSchema.optional(),
-    } satisfies Record<keyof ApplicationListeners, z.ZodType>)
+      producer: functionSchema.optional(),
+    } satisfies Record<keyof LicensingListeners, z.ZodType>)
     .optional(),
   webhookSecret: anything,
   verifyWebhook: functionSchema.optional(),
@@ -123,6 +128,12 @@ export interface LicensingHandler<Context = unknown> {
   (request: Request, context?: Context): Promise<Response>;
   /** The URL under which the handler is mounted, without a slash at its end. */
   readonly publicUrl: string;
+  /**
+   * Returns the webhook URL for the account, signed with `secret`. Set it once per mode, with
+   * `bridge.account.update({ webhookUrl })`: then `on.producer` receives the updates of subscribed
+   * producers. The URL is the proof of its webhooks: never log it.
+   */
+  accountWebhookUrl(): Promise<string>;
   /**
    * Reads every open application again and delivers what no webhook reported. Several instances may
    * run it at the same time. Rejects when the store fails.

@@ -21,6 +21,8 @@ export interface Services {
   options: LicensingHandlerOptions;
   /** The `publicUrl`, parsed. */
   publicUrl: URL;
+  /** The URL to which the token of a webhook is appended, without a slash at its end. */
+  webhookBase: string;
   /** The path of `publicUrl` without a slash at its end. */
   basePath: string;
   store: LicensingStore;
@@ -73,6 +75,9 @@ export const partnerTimeoutMs = 30_000;
  */
 export function createServices(options: LicensingHandlerOptions, isClosed: () => boolean): Services {
   parseGiven('createLicensingHandler', handlerOptionsSchema, options);
+  if (options.on?.producer && !options.bridge.producers) {
+    throw new TypeError('createLicensingHandler: on.producer needs `producers` of `bridge`.');
+  }
   const { bridge, on: listeners = {}, clock = backgroundClock, store = memoryStore() } = options;
   const publicUrl = parseConfiguredUrl('publicUrl', options.publicUrl);
   const base = withoutTrailingSlash(publicUrl);
@@ -95,6 +100,7 @@ export function createServices(options: LicensingHandlerOptions, isClosed: () =>
   return {
     options,
     publicUrl,
+    webhookBase,
     basePath: base.slice(publicUrl.origin.length),
     store,
     clock,

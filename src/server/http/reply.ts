@@ -19,6 +19,7 @@ export const httpErrors = {
   empty_body: [400, 'The body is empty. Mount the handler before express.json().'],
   body_already_read: [500, 'Other middleware has read the body. Mount the handler before express.json().'],
   invalid_json: [400, 'The body is not valid JSON.'],
+  invalid_event: [400, 'The webhook has no npn or no reportDate.'],
   invalid_request: [400, 'Send {reason, returnState, applicationId?}.'],
   invalid_profile: [422, 'The bridge refused the profile that `identify` returned.'],
   application_mismatch: [400, 'The webhook is about another application or user than its URL.'],

@@ -7,7 +7,7 @@ import { createSignatureVerifier, createWebhookTokens, type WebhookTokens } from
 
 /** A webhook whose URL was verified. */
 export interface ReceivedWebhook {
-  /** The id that is signed into the URL. */
+  /** The id that is signed into the URL; `account` for the URL of `accountWebhookUrl()`. */
   id: string;
   /** The event in the body. A hint: read the application from the bridge before you act on it. */
   event: ReceivedWebhookEvent;
@@ -102,8 +102,9 @@ export async function verifyToken(tokens: WebhookTokens, token: string): Promise
 export async function readEvent(
   request: Request,
   clock: Clock,
+  limit = maxBytes,
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; event: ReceivedWebhookEvent }> {
-  const { bytes, value } = await readJson(request, maxBytes, clock);
+  const { bytes, value } = await readJson(request, limit, clock);
   return { bytes, event: webhookEventSchema.parse(value) };
 }
 

@@ -3,7 +3,8 @@
  *
  * 1. The last part of its URL: `{record id}.{signature}`, where the signature is an HMAC-SHA-256
  *    over the id. Only the bridge received it, and it cannot be forged. It also says which
- *    application the webhook is for. The body does not decide that.
+ *    application the webhook is for. The body does not decide that. For the account, it is
+ *    `account.{signature}`, which is no id of a record.
  * 2. Where the bridge signs webhooks, and the partner set `webhookSecret`: its signature (Standard
  *    Webhooks, `v1`).
  */
@@ -22,7 +23,14 @@ export interface WebhookTokens {
    * Resolves with the id of the record if one of the secrets signed the token, else `undefined`.
    */
   verify(token: string): Promise<string | undefined>;
+  /** Returns the token for the account. */
+  createForAccount(): Promise<string>;
+  /** Whether one of the secrets signed this token for the account. */
+  verifyAccount(token: string): Promise<boolean>;
 }
+
+/** In place of the id of a record, in the token and for `verifyWebhook`: the webhook URL of the account. */
+export const accountId = 'account';
 
 const tokenShape = /^([\w-]{22})\.[\w-]{43}$/;
 const idLength = 22;
@@ -61,6 +69,11 @@ export function createWebhookTokens(secret: string | readonly string[]): Webhook
       if (id === undefined) return undefined;
       for (const key of await keys()) if (isEqual(await tokenFor(key, id), token)) return id;
       return undefined;
+    },
+    createForAccount: async () => tokenFor((await keys())[0], accountId),
+    async verifyAccount(token) {
+      for (const key of await keys()) if (isEqual(await tokenFor(key, accountId), token)) return true;
+      return false;
     },
   };
 }

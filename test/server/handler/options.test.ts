@@ -49,7 +49,15 @@ suite('createLicensingHandler checks its options at once', () => {
     store: [null, 'redis', memoryStore, Promise.resolve(memoryStore()), { get: () => undefined }],
     webhookSecret: [null, 7, 'secret', []],
     verifyWebhook: [null, 7, true, [() => true]],
-    on: [null, { progress: 'yes' }, { status: null }, 5, [() => undefined], () => undefined],
+    on: [
+      null,
+      { producer: () => undefined },
+      { progress: 'yes' },
+      { status: null },
+      5,
+      [() => undefined],
+      () => undefined,
+    ],
     log: [null, 7, 'debug', { error: () => undefined }],
     webhookUrl: ['http://agency.example/hooks', 7],
     allowedOrigins: [
