@@ -44,6 +44,10 @@ async function buildInto(folder) {
   ]);
   const { createProtocolSchema } = await tsImport('../src/channel/protocol-schema.ts', import.meta.url);
   fs.writeFileSync(join(folder, 'channel.schema.json'), `${JSON.stringify(createProtocolSchema(), null, 2)}\n`);
+  const { createOpenApiDocument } = await tsImport('../src/bridge/http/openapi/document.ts', import.meta.url);
+  // The URL of a bridge on the machine of a developer: the document of a bridge has its own.
+  const openApi = createOpenApiDocument('http://127.0.0.1:5171');
+  fs.writeFileSync(join(folder, 'openapi.json'), `${JSON.stringify(openApi)}\n`);
   // Declarations already, because their frameworks are installed for `npm run test:full` only. It
   // checks them there.
   for (const name of ['svelte.d.ts', 'vue.d.ts']) fs.copyFileSync(join('src/types', name), join(folder, 'types', name));

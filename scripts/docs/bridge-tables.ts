@@ -9,6 +9,7 @@ import { databaseOutages } from '../../src/bridge/store/outages.js';
 import {
   applicationStatuses,
   type FailureName,
+  type OperationId,
   failures,
   operations,
   returnStatuses,
@@ -21,6 +22,7 @@ import {
   webhookEvents,
 } from '../../src/contract/index.js';
 import { serviceStates } from '../../test/bridge/operation/service-states.js';
+import { apiPageOf, operationLinks } from './api/pages.js';
 import { failureGuide } from './failure-guide.js';
 import { inputLimitRows, rateLimitRows } from './limit-rows.js';
 import { code, fieldsTable, read, root, table } from './markdown.js';
@@ -32,12 +34,13 @@ export const bridgeTables: Record<string, () => string> = {
       ['No.', 'Operation', 'Request', 'Token', 'Description'],
       Object.entries(operations).map(([id, { number, method, path, auth, summary }]) => [
         number === 0 ? '–' : String(number),
-        code(id),
+        `[${code(id)}](api/${apiPageOf(id as OperationId)})`,
         code(`${method} ${path}`),
         { none: 'none', bearer: 'yes', optional: 'optional', test: 'test' }[auth],
         summary,
       ]),
     ),
+  'operation-links': operationLinks,
   failures: () =>
     table(
       ['Code', 'Name', 'Message', 'What to do'],

@@ -3,9 +3,10 @@
  * `npm run docs` writes them between their markers. `npm run docs:check` fails when they are out of
  * date.
  */
-import { writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
+import { apiPages } from './api/pages.js';
 import { architectureTables } from './architecture.js';
 import { bridgeTables } from './bridge-tables.js';
 import { elementTables } from './element-tables.js';
@@ -20,16 +21,23 @@ const parts: Record<string, () => string> = {
   ...architectureTables,
 };
 
-/** Returns a page with its generated parts written again. Needs `dist/`. */
+/**
+ * Returns a page with its generated parts written again; a page of the API is generated as a whole.
+ * Needs `dist/`.
+ */
 export async function generatePage(path: string): Promise<string> {
+  const whole = apiPages.get(path);
+  const options = (JSON.parse(read('package.json')) as { prettier: object }).prettier;
+  return format(whole?.() ?? withParts(path), { ...options, parser: 'markdown' });
+}
+
+function withParts(path: string): string {
   const sections = /(<!-- begin:([a-z-]+) -->\n)[\s\S]*?(<!-- end:\2 -->)/g;
-  const text = read(path).replace(sections, (_whole, begin: string, name: string, end: string) => {
+  return read(path).replace(sections, (_whole, begin: string, name: string, end: string) => {
     const generate = parts[name];
     if (!generate) throw new Error(`${path} has a marker for "${name}", but scripts/docs has no such part.`);
     return `${begin}\n${generate()}\n\n${end}`;
   });
-  const options = (JSON.parse(read('package.json')) as { prettier: object }).prettier;
-  return format(text, { ...options, parser: 'markdown' });
 }
 
 /** Returns the markers that no page has. */
@@ -40,9 +48,10 @@ export function unusedParts(): string[] {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const outdated: string[] = [];
-  for (const path of pagePaths()) {
+  mkdirSync(`${root}docs/api`, { recursive: true });
+  for (const path of new Set([...pagePaths(), ...apiPages.keys()])) {
     const generated = await generatePage(path);
-    if (generated === read(path)) continue;
+    if (existsSync(`${root}${path}`) && generated === read(path)) continue;
     outdated.push(path);
     if (!process.argv.includes('--check')) writeFileSync(`${root}${path}`, generated);
   }

@@ -20,7 +20,8 @@ export interface Operation {
   /** Whether the operation takes a JSON body. */
   body: boolean;
   /**
-   * The statuses of its responses besides 405, 413, 415 and 429, which every operation can have.
+   * The statuses of its responses besides 405, 413, 415, 429 and 503, which every operation can
+   * have.
    */
   statuses: readonly number[];
   /** The fields of the query and the body by their paths, such as `residentialAddress.zip`. */

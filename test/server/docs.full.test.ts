@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { apiPages } from '../../scripts/docs/api/pages.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const readPage = (path: string) => readFile(join(root, path), 'utf8');
@@ -58,7 +59,7 @@ const examples: Record<string, [file: string, before: string]> = {
      declare function save(producer: ReceivedProducerDetail): void;`,
   ],
 };
-test('The examples in the pages about stores and the client have no type error.', async (t) => {
+test('The examples in the pages about stores, the client and each operation have no type error.', async (t) => {
   // Inside the repository, so that the packages are found.
   const folder = await mkdtemp(join(root, 'node_modules/.readme-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
@@ -70,6 +71,13 @@ test('The examples in the pages about stores and the client have no type error.'
     await writeFile(file, before === '' ? code : `${before}\n{${code}}`);
     files.push(file);
   }
+  const calls = await Promise.all([...apiPages.keys()].map(callOf));
+  assert.ok(calls.length > 19);
+  const callsFile = join(folder, 'operations.ts');
+  const beforeCalls = `import type { BridgeClient } from 'licensing-apply/server';
+    declare const bridge: BridgeClient, id: string;`;
+  await writeFile(callsFile, [beforeCalls, ...calls.map((call) => `{${call}}`)].join('\n'));
+  files.push(callsFile);
   const program = ts.createProgram(files, {
     target: ts.ScriptTarget.ES2022,
     module: ts.ModuleKind.ESNext,
@@ -91,3 +99,10 @@ test('The examples in the pages about stores and the client have no type error.'
     [],
   );
 });
+
+/** The call of the client on the page of an operation. */
+async function callOf(path: string): Promise<string> {
+  const [, call] = /^```ts\n([^]*?)^```/m.exec(await readPage(path)) ?? [];
+  assert.ok(call, path);
+  return call;
+}

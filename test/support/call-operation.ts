@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { operations, type ErrorBody, type OperationId, type OperationTypes } from '../../src/contract/index.js';
+import { failuresOf } from '../../scripts/docs/api/operation-failures.js';
+import {
+  failures,
+  operations,
+  type ErrorBody,
+  type OperationId,
+  type OperationTypes,
+} from '../../src/contract/index.js';
 import { contractProblems } from './contract.js';
 
 /** The input of a call of an operation. Loosely typed, because tests also send invalid values. */
@@ -27,7 +34,10 @@ export function urlOf(id: OperationId, { params = {}, query = '' }: Pick<CallPar
   return `${path}${query}`;
 }
 
-/** Calls an operation of the table at a URL. Every response must match the contract. */
+/**
+ * Calls an operation of the table at a URL. Every response must match the contract, and every failure the page of the
+ * operation.
+ */
 export async function callOperation<Id extends OperationId>(
   baseUrl: string,
   id: Id,
@@ -49,5 +59,9 @@ export async function callOperation<Id extends OperationId>(
     body: (await response.json()) as OperationAnswer<Id>['body'],
   };
   assert.deepEqual(contractProblems(id, answer), [], `${id}: ${JSON.stringify(answer.body)}`);
+  if (answer.status !== 200) {
+    const codes = failuresOf(id).map((name) => failures[name][0] as number);
+    assert.ok(codes.includes(answer.body.code), `The page of ${id} does not have the error ${answer.body.code}.`);
+  }
   return answer;
 }

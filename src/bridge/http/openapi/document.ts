@@ -120,7 +120,7 @@ function toOperation(id: OperationId, places: Record<string, JsonSchema>) {
   const { auth, statuses, path, summary, idempotencyKey }: Operation = operations[id];
   const { query }: OperationSchemas = operationSchemas[id];
   const { tag, description, bodies, answer, answers }: OperationEntry = operationEntries[id];
-  const failing = [...statuses.filter((status) => status !== 200), 405, ...(bodies ? [413, 415] : []), 429];
+  const failing = [...statuses.filter((status) => status !== 200), 405, ...(bodies ? [413, 415] : []), 429, 503];
   const names = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ['path', name] as const),
     ...Object.keys(query?.shape ?? {}).map((name) => ['query', name] as const),

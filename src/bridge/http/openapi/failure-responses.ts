@@ -17,6 +17,15 @@ interface FailureDocs {
 /** The rate limits of operations. */
 const inApi = [rateLimits.requests, rateLimits.logins, rateLimits.failedLogins, rateLimits.ssnMisses];
 
+const retryAfter = {
+  'Retry-After': {
+    required: true,
+    description: 'The number of seconds to wait.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 30,
+  },
+};
+
 const docs: Record<number, FailureDocs> = {
   400: {
     name: 'BadRequest',
@@ -81,20 +90,20 @@ const docs: Record<number, FailureDocs> = {
     description: `More than ${inApi.map(rateInWords).join(', or ')}; or too many large bodies at once.`,
     example: 'too_many_requests',
     details: `limit: expected at most ${rateInWords(rateLimits.requests)}`,
-    header: {
-      'Retry-After': {
-        required: true,
-        description: 'The number of seconds to wait.',
-        schema: { type: 'integer', minimum: 0 },
-        example: 30,
-      },
-    },
+    header: retryAfter,
   },
   500: {
     name: 'ServerError',
     description: 'The bridge failed. `details` contains the id of the request and nothing internal.',
     example: 'internal',
     details: 'request id: req_2b3c4d5e',
+  },
+  503: {
+    name: 'Unavailable',
+    description: 'The bridge, its database or a system behind it is unavailable. Nothing is wrong with the request.',
+    example: 'not_ready',
+    details: 'bridge: its database is unavailable; try again',
+    header: retryAfter,
   },
 };
 

@@ -25,6 +25,7 @@ const fixedByUs: [what: string, where: RegExp][] = [
   ['the fields of an alias', / \.otherNames \[\] (#required|\.\w+ #type)$/],
   ['the number of the receipt', /^GET \/v1\/applications\/\{applicationId\} 200 \.receiptNumber #type$/],
   ['that pages have an end', / query page #maximum$/],
+  ['the answer while the bridge or its database is unavailable', /^(?!webhook).* 503\b/],
 ];
 
 interface Part {
