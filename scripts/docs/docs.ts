@@ -4,6 +4,7 @@
  * date.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
 import { apiPages } from './api/pages.js';
@@ -13,6 +14,7 @@ import { elementTables } from './element-tables.js';
 import { read, root } from './markdown.js';
 import { pagePaths } from './pages.js';
 import { serverTables } from './server-tables.js';
+import { typePages } from './types/pages.js';
 
 const parts: Record<string, () => string> = {
   ...elementTables,
@@ -21,12 +23,12 @@ const parts: Record<string, () => string> = {
   ...architectureTables,
 };
 
-/**
- * Returns a page with its generated parts written again; a page of the API is generated as a whole.
- * Needs `dist/`.
- */
+/** The pages that are generated as a whole. */
+const wholePages: ReadonlyMap<string, () => string> = new Map([...apiPages, ...typePages]);
+
+/** Returns a page with its generated parts written again, or as a whole. Needs `dist/`. */
 export async function generatePage(path: string): Promise<string> {
-  const whole = apiPages.get(path);
+  const whole = wholePages.get(path);
   const options = (JSON.parse(read('package.json')) as { prettier: object }).prettier;
   return format(whole?.() ?? withParts(path), { ...options, parser: 'markdown' });
 }
@@ -48,8 +50,8 @@ export function unusedParts(): string[] {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const outdated: string[] = [];
-  mkdirSync(`${root}docs/api`, { recursive: true });
-  for (const path of new Set([...pagePaths(), ...apiPages.keys()])) {
+  for (const path of wholePages.keys()) mkdirSync(`${root}${dirname(path)}`, { recursive: true });
+  for (const path of new Set([...pagePaths(), ...wholePages.keys()])) {
     const generated = await generatePage(path);
     if (existsSync(`${root}${path}`) && generated === read(path)) continue;
     outdated.push(path);

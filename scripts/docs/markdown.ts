@@ -59,15 +59,23 @@ export function fieldsOf(pattern: string, name: string): Field[] {
   throw new Error(`There is no interface or class ${name} in ${pattern}.`);
 }
 
-function fieldOf(member: ts.TypeElement | ts.ClassElement): Field | undefined {
+/** Returns a member of an interface or class as a field, unless it has no comment or is internal. */
+export function fieldOf(member: ts.TypeElement | ts.ClassElement): Field | undefined {
   const [comment] = ts.getJSDocCommentsAndTags(member);
   if (!comment || !ts.isJSDoc(comment) || comment.tags?.some(({ tagName }) => tagName.text === 'internal')) return;
   const doc = (ts.getTextOfJSDocComment(comment.comment) ?? '').split('\n\n', 1)[0] ?? '';
-  return { name: member.name?.getText() ?? '', type: typeOf(member), optional: isOptional(member), doc };
+  return { name: nameOf(member), type: typeOf(member), optional: isOptional(member), doc };
+}
+
+function nameOf(member: ts.TypeElement | ts.ClassElement): string {
+  if (ts.isCallSignatureDeclaration(member)) return '(call)';
+  if (ts.isIndexSignatureDeclaration(member)) return `[${member.parameters[0]?.name.getText() ?? ''}]`;
+  return member.name?.getText() ?? '';
 }
 
 function typeOf(member: ts.TypeElement | ts.ClassElement): string {
-  if (ts.isMethodDeclaration(member) || ts.isMethodSignature(member)) {
+  if (ts.isIndexSignatureDeclaration(member)) return member.type.getText();
+  if (ts.isMethodDeclaration(member) || ts.isMethodSignature(member) || ts.isCallSignatureDeclaration(member)) {
     return `(${member.parameters.map((each) => each.getText()).join(', ')}) => ${member.type?.getText() ?? 'void'}`;
   }
   if (ts.isPropertySignature(member)) return member.type?.getText() ?? '';
