@@ -6,7 +6,10 @@ import { svelte, vue } from '../tools/vite-plugins.js';
 import { snippet } from './snippets.js';
 
 /** The files of the documentation that are compiled with a framework. */
-const recipes = ['Apply.tsx', 'ApplyTag.tsx', 'Apply.vue', 'Apply.svelte', 'apply.component.ts', 'render.ts'];
+const recipes = [
+  ...['Apply.tsx', 'ApplyTag.tsx', 'Apply.vue', 'Apply.svelte', 'apply.component.ts', 'render.ts'],
+  ...['Done.tsx', 'Done.vue', 'Done.svelte', 'done.component.ts'],
+];
 
 /**
  * The code around the documented files in each framework. The title of the page shows the result.

@@ -46,7 +46,7 @@ export async function compileAngular(consumer: Consumer): Promise<void> {
   const complaint = await compile(
     consumer,
     [testTool('@angular/compiler-cli/bundles/src/bin/ngc.js'), '-p'],
-    ['angular.ts', 'apply.component.ts'],
+    ['angular.ts', 'apply.component.ts', 'done.component.ts'],
     {
       compilerOptions: { noEmit: false, outDir: 'angular', verbatimModuleSyntax: false, experimentalDecorators: true },
       angularCompilerOptions: { strictTemplates: true },

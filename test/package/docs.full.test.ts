@@ -51,6 +51,20 @@ it('the documentation loads scripts that are in the CDN build', async () => {
   for (const path of scripts) await readFile(join(root, 'dist/cdn', path));
 });
 
+it('the test of a backend in the documentation passes', async () => {
+  const consumer = await createConsumer();
+  try {
+    await consumer.write('licensing.test.mjs', snippet('licensing.test.mjs'));
+    // Otherwise it would report to the runner of this test.
+    const variables = { ...process.env, NODE_TEST_CONTEXT: undefined };
+    const { code, stdout } = await consumer.run('node', ['--test', 'licensing.test.mjs'], variables);
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /pass 1/);
+  } finally {
+    await consumer.remove();
+  }
+});
+
 it('the files of the tutorial and the snippets for pages have no type error', async () => {
   const consumer = await createConsumer();
   try {

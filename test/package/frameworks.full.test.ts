@@ -105,6 +105,18 @@ for (const [what, recipe, tool, options] of compilers) {
   });
 }
 
+const returnPages: [recipe: string, tool: [string, ...string[]], options?: object][] = [
+  ['Done.tsx', [developmentTool('typescript/bin/tsc'), '-p'], reactOptions(developmentTool('@types/react'))],
+  ['Done.vue', [testTool('vue-tsc/bin/vue-tsc.js'), '-p']],
+  ['Done.svelte', [testTool('svelte-check/bin/svelte-check'), '--tsconfig']],
+];
+for (const [recipe, tool, options] of returnPages) {
+  it(`the return page ${recipe} of the documentation has no type error`, async () => {
+    const complaints = await compile(consumer, tool, [recipe], options);
+    assert.ok(!complaints.includes(recipe), complaints);
+  });
+}
+
 function reactOptions(types: string) {
   return { compilerOptions: { paths: reactTypes(types) } };
 }

@@ -66,6 +66,15 @@ test('The update that docs/bridge/run.md requests exists on the day on which the
   assert.ok(update.changes.length > 0);
 });
 
+test('The file of the documentation is imported without a bad line.', async () => {
+  const page = await readFile(new URL('../../../docs/bridge/registry-import.md', import.meta.url), 'utf8');
+  const [, lines = ''] = /^```json file=producers\.ndjson\n([^]*?)^```/m.exec(page) ?? [];
+  const file = join(folder, 'documented.ndjson');
+  await writeFile(file, lines);
+  const { code, out } = await run('import', file, '--mode', 'live');
+  assert.deepEqual([code, out], [0, '2 created, 1 updated, 0 unchanged, 0 bad.\n']);
+});
+
 test('An import with bad lines keeps the good ones, reports the others, and fails with its exit code.', async () => {
   const file = join(folder, 'bad.ndjson');
   await writeFile(file, '{"npn":1,"biographic":{"lastName":"A"}}\n{"npn":2,"ssn":"987-65-432"}\nnone\n');
