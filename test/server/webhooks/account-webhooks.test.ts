@@ -32,6 +32,13 @@ function refused(bridgeCode: number) {
   return new BridgeClientError({ ...failure, message, bridgeCode });
 }
 
+const unreachable = new BridgeClientError({
+  code: 'unreachable',
+  operation: 'getSubscriptionUpdate',
+  message: 'No connection.',
+  retryable: true,
+});
+
 /** A backend with a listener of producers, and the URL of its account. */
 async function setup(t: TestContext, options: PartnerOptions = {}) {
   const heard: ProducerUpdatedEvent[] = [];
@@ -124,7 +131,7 @@ suite('The webhook URL of the account', () => {
     const { post, heard, script } = await setup(t);
     const doubtful = [
       refused(40_012),
-      new BridgeClientError({ ...refused(0), code: 'unreachable', message: 'No connection.' }),
+      unreachable,
       { ...update, updatedAt: '2026-11-19T23:59:59.999Z' },
       { ...update, npn: '87654321' },
     ];
