@@ -92,7 +92,7 @@ const bridge: UserConfig = {
   },
 };
 
-/** The script and the style sheet of the hosted application, and the style sheet of the console. */
+/** The scripts and the style sheets of the hosted application and of the console. */
 const assets: UserConfig = {
   build: {
     target: 'es2022',
@@ -103,11 +103,12 @@ const assets: UserConfig = {
       input: {
         apply: 'src/bridge/apply/client/apply.ts',
         style: 'src/bridge/apply/client/apply.css',
-        console: 'src/bridge/console/client/console.css',
+        console: 'src/bridge/console/client/console.ts',
+        consoleStyle: 'src/bridge/console/client/console.css',
       },
       output: {
         entryFileNames: '[name].js',
-        assetFileNames: ({ names }) => (names.includes('console.css') ? 'console[extname]' : 'apply[extname]'),
+        assetFileNames: ({ names }) => (names.includes('consoleStyle.css') ? 'console[extname]' : 'apply[extname]'),
       },
     },
   },

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Language } from '../../src/contract/index.js';
 import { createOperator } from '../../src/bridge/domain/operators/operators.js';
+import { placeAt } from '../bridge/apply/support/shortcuts.js';
 import type { Camera } from './camera.js';
 import { goTo } from './hosted-applicant.js';
 import type { Studio } from './studio.js';
@@ -8,7 +9,7 @@ import type { Studio } from './studio.js';
 const operator = { name: 'Dana Operator', password: 'a sentence for the pictures' };
 const pages = ['', 'applications', 'filings', 'payments', 'webhooks', 'audit'];
 
-/** The pages of the console, in its one language, with one application. */
+/** The pages of the console, in its one language, with two applications. */
 export async function shootConsolePages(studio: Studio, camera: Camera, language: Language): Promise<void> {
   if (language !== 'en') return;
   const page = await studio.openPage();
@@ -18,6 +19,11 @@ export async function shootConsolePages(studio: Studio, camera: Camera, language
   const { applicationUrl, applicationId } = await studio.createSession();
   await page.goto(applicationUrl);
   await goTo(page, 'receipt');
+  const live = await studio.createSession(
+    { paymentMethod: 'partner_billing', returnUrl: 'https://agency.example/' },
+    'live',
+  );
+  await placeAt(studio.bridge, live, 'receipt', { ssn: '219-46-0004' });
 
   await page.goto(`${consoleUrl}/`);
   await shoot('sign-in');
@@ -28,7 +34,19 @@ export async function shootConsolePages(studio: Studio, camera: Camera, language
   }
   await page.goto(`${consoleUrl}/applications/${applicationId}`);
   await shoot('application');
+  await shootFiling(page, `${consoleUrl}/filings/${live.applicationId}/TX`, shoot);
   await page.context().close();
+}
+
+/** One filing, from its claim on. */
+async function shootFiling(page: Page, url: string, shoot: (subject: string) => Promise<void>): Promise<void> {
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  await page.goto(url);
+  await press('Claim it');
+  await shoot('filing');
+  await press('Show the fields of the form');
+  await page.getByRole('button', { name: /^Copy/ }).first().click();
+  await shoot('filing-fields');
 }
 
 async function signIn(page: Page): Promise<void> {

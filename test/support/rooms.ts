@@ -99,7 +99,7 @@ const doors = ['index.ts', 'define.ts', 'list/define.ts', 'node.ts'];
 const innerDoors = ['contract/schemas'];
 
 /** The files with intended side effects on import. */
-const starters = /\/(define|main|cli|\w+-thread)\.ts$|^src\/return\/index\.ts$|\/client\/apply\.ts$/;
+const starters = /\/(define|main|cli|\w+-thread)\.ts$|^src\/return\/index\.ts$|\/client\/(apply|console)\.ts$/;
 
 /** The modules that the element loads lazily, only by `import()`. */
 const laterPart = /^src\/element\/controller\.ts$/;

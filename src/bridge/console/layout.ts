@@ -54,6 +54,7 @@ export function renderPage(
         ${page.href && html`<meta http-equiv="refresh" content="${`0; url=${page.href}`}" />`}
         <title>${title}</title>
         <link rel="stylesheet" href="${services.assets.href('console.css')}" />
+        <script type="module" src="${services.assets.href('console.js')}"></script>
       </head>
       <body>
         <a class="skip" href="#main">${layout.skip}</a>

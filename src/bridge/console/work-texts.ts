@@ -61,8 +61,9 @@ export const workTexts = {
     release: 'Return to the queue',
     packageTitle: 'Package',
     packageHint: 'It contains the SSN and all answers for this state. Your name and the time are recorded.',
-    packageClaim: 'Claim the filing to download it, or give a reason.',
-    packageReason: 'Download for a reason',
+    packageClaim: 'Claim the filing to open it, or give a reason.',
+    packageReason: 'Open for a reason',
+    fields: 'Show the fields of the form',
     packagePdf: 'Download as PDF',
     packageArchive: 'Download with documents (ZIP)',
     releaseClaim: {
@@ -83,6 +84,14 @@ export const workTexts = {
       lead: 'Another operator has claimed this filing, or it was filed in the meantime. Check the queue.',
     },
   },
+  copy: {
+    title: 'Fields of the form',
+    hint: 'In the order of the uniform application. Close this page when you are done.',
+    copy: 'Copy',
+    copyValue: (label: string) => `Copy: ${label}`,
+    copied: 'copied',
+    notCopied: 'selected. Your browser does not let this page copy it.',
+  },
   downloads: {
     documents: 'Documents',
     document: 'Document',
@@ -94,7 +103,7 @@ export const workTexts = {
     uploaded: 'Uploaded',
     open: 'Download',
     reason: {
-      packageTitle: 'Download the package',
+      packageTitle: 'Open the package',
       documentTitle: 'Download a document',
       lead: 'You have not claimed its filing. Your name, the reason and the time are recorded.',
     },

@@ -6,6 +6,7 @@ import { builtFolder } from '../built/package-files.js';
 const contentTypes = {
   'apply.js': 'text/javascript; charset=utf-8',
   'apply.css': 'text/css; charset=utf-8',
+  'console.js': 'text/javascript; charset=utf-8',
   'console.css': 'text/css; charset=utf-8',
 } as const;
 
@@ -18,7 +19,7 @@ export interface ApplyAsset {
   contentType: string;
 }
 
-/** The script and the style sheet of the pages, with URLs that change with their content. */
+/** The scripts and the style sheets of the pages, with URLs that change with their content. */
 export interface ApplyAssets {
   /** The path of a file, such as `/assets/1f8b….css`. */
   href(name: ApplyAssetName): string;

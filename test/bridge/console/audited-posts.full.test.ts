@@ -16,6 +16,7 @@ const audits: Record<string, AuditAction> = {
   '/filings/:id/:state/claim': 'filing.claimed',
   '/filings/:id/:state/package.pdf': 'filing.package_read',
   '/filings/:id/:state/package.zip': 'filing.package_read',
+  '/filings/:id/:state/fields': 'filing.package_read',
   '/filings/:id/:state/release': 'filing.released',
   '/filings/:id/:state/release-claim': 'filing.released',
   '/filings/:id/:state/filed': 'filing.filed',
@@ -108,6 +109,7 @@ test('Every post of the console leaves its audit entry.', async () => {
   await see('/filings/:id/:state/claim', dana, `${filing}/claim`, {}, filing);
   await see('/filings/:id/:state/package.pdf', dana, `${filing}/package.pdf`, {}, filing);
   await see('/filings/:id/:state/package.zip', dana, `${filing}/package.zip`, {}, filing);
+  await see('/filings/:id/:state/fields', dana, `${filing}/fields`, {}, filing);
   await see('/applications/:id/documents/:document', dana, `/applications/${id}/documents/${document}`, {}, filing);
   await see('/filings/:id/:state/release', dana, `${filing}/release`, {}, filing);
   await post(dana, `${filing}/claim`, {}, filing);

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../../support/chromium.js';
 import { assertAccessible } from '../apply/support/browser.js';
+import { placeAt } from '../apply/support/shortcuts.js';
 import { createVisitor, walkTo } from '../apply/support/visitor.js';
 import { operatorPassword, placeOperator } from './operator-rows.js';
 import { startConsole, type ConsoleService } from './support.js';
@@ -107,6 +108,37 @@ for (const [device, width] of [
     assert.match((await page.getByRole('status').textContent()) ?? '', /signed out/);
     await page.goBack();
     assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'Sign in');
+    await context.close();
+  });
+}
+
+for (const isScripted of [true, false]) {
+  test(`An operator ${isScripted ? 'copies the values of a form with its buttons' : 'without script selects a whole value with a click'}.`, async () => {
+    const request = { states: ['TX' as const], paymentMethod: 'partner_billing' as const };
+    const { applicationUrl, applicationId } = await service.createSession(request, { mode: 'live' });
+    await placeAt(service, { applicationUrl }, 'receipt', { ssn: '219-46-0004' });
+    const name = isScripted ? 'Cory' : 'Plain';
+    await placeOperator(service.context, name);
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    const context = await browser.newContext({ permissions, javaScriptEnabled: isScripted });
+    const page = await context.newPage();
+    await page.goto(`${service.consoleUrl}/sign-in?next=/filings/${applicationId}/TX`);
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('Password').fill(operatorPassword);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Claim it' }).click();
+    await page.getByRole('button', { name: 'Show the fields of the form' }).click();
+    const row = page.locator('.copyable > div', { has: page.getByText('Last name', { exact: true }) });
+    if (isScripted) {
+      await row.getByRole('button', { name: 'Copy: Last name' }).click();
+      await page.getByText('Last name: copied').waitFor({ state: 'attached' });
+      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'Rivera');
+      await assertAccessible(page, 'fields');
+    } else {
+      assert.equal(await page.locator('.copyable button:visible').count(), 0);
+      await row.locator('.value').click();
+      assert.equal(await row.locator('.value').evaluate((value) => getComputedStyle(value).userSelect), 'all');
+    }
     await context.close();
   });
 }

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { StateCode } from '../../../src/contract/index.js';
+import { readAudit } from '../../../src/bridge/domain/audit/audit.js';
 import { writeCsv } from '../../../src/bridge/console/csv.js';
-import { fileNameOf } from '../../../src/bridge/domain/filings/file-name.js';
+import { attachmentHeader, fileNameOf } from '../../../src/bridge/domain/filings/file-name.js';
 import { listFilings } from '../../../src/bridge/domain/filings/filings.js';
 import { placeAt } from '../apply/support/shortcuts.js';
 import { signedIn, startConsole, type ConsoleService, type OperatorVisitor } from './support.js';
@@ -39,6 +40,12 @@ async function post(visitor: OperatorVisitor, path: string, fields: [string, str
   const csrf = /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? '';
   const answer = await visitor.send(path, { method: 'POST', body: new URLSearchParams([['csrf', csrf], ...fields]) });
   return answer;
+}
+
+/** The labels and values to copy. */
+function copiedIn(html: string): [label: string, value: string][] {
+  const rows = html.matchAll(/<dt>([^<]*)<\/dt>\s*<dd><span class="value">([^<]*)</g);
+  return [...rows].map(([, label = '', value = '']) => [label, value]);
 }
 
 describe('the filing queue', () => {
@@ -94,6 +101,47 @@ describe('the filing queue', () => {
     assert.match((await supervisor.get('/audit?action=filing.assigned')).html, />\s*Colleague\s*</);
   });
 
+  it('The operator who has claimed a filing reads the fields of the form in its order and as forms take them, a colleague for a reason, and neither without an audit entry.', async () => {
+    const id = await submit(['TX', 'CA']);
+    const page = `/filings/${id}/CA`;
+    await filer.get(page);
+    const claimed = await filer.post(`${page}/claim`);
+    assert.doesNotMatch(claimed.html, /219-46-0004|03\/27\/1985/);
+    const fields = copiedIn((await filer.post(`${page}/fields`)).html);
+    const labels = fields.map(([label]) => label);
+    const inOrder = [
+      'Social Security number',
+      'Last name',
+      'First name',
+      'Date of birth',
+      'ZIP code',
+      'Line of authority',
+    ];
+    assert.deepEqual(
+      labels.filter((label, index) => inOrder.includes(label) && labels.indexOf(label) === index),
+      inOrder,
+    );
+    const valueOf = (label: string) => fields.find((field) => field[0] === label)?.[1];
+    assert.equal(valueOf('Social Security number'), '219-46-0004');
+    assert.match(valueOf('Date of birth') ?? '', /^\d{2}\/\d{2}\/\d{4}$/);
+    assert.equal(valueOf('Residency'), 'Non-resident');
+    // The mailing address is the home address, and is written out.
+    assert.equal(fields.filter(([label]) => label === 'ZIP code').length >= 2, true);
+    assert.equal(
+      fields.some(([label]) => label.startsWith('1a.')),
+      true,
+    );
+
+    assert.equal((await colleague.post(`${page}/fields`, { reason: '' })).status, 422);
+    const read = await colleague.post(`${page}/fields`, { reason: 'A question of California' });
+    assert.equal(copiedIn(read.html).length, fields.length);
+    const entries = await readAudit(service.context, { scope: 'all', action: 'filing.package_read', limit: 10 });
+    assert.deepEqual(
+      entries.filter(({ subject }) => subject === `${id}/CA`).map(({ note }) => note),
+      ['A question of California', ''],
+    );
+  });
+
   it('The list is downloaded as CSV with names and without an SSN, and the filters hold.', async () => {
     const id = await submit(['PR', 'NY']);
     const answer = await post(filer, '/filings/list.csv?state=PR', []);
@@ -115,11 +163,13 @@ it('A cell that a spreadsheet would run as a formula is text in a CSV file.', ()
   );
 });
 
-it('A file name has letters, digits and hyphens only.', () => {
+it('A file name says where and whom with letters, digits and hyphens only, and the header has other letters encoded.', () => {
+  const header = (...parts: string[]) => attachmentHeader(fileNameOf(parts, 'pdf'));
+  assert.equal(header('TX', 'Rivera', 'Ana', 'AB2C-3DE4'), 'attachment; filename="TX-Rivera-Ana-AB2C-3DE4.pdf"');
   assert.equal(
-    fileNameOf(['package', 'TX', 'García-Núñez', 'AB2C-3DE4'], 'pdf'),
-    'package-TX-Garcia-Nunez-AB2C-3DE4.pdf',
+    header('TX', 'García-Núñez', 'AB2C'),
+    `attachment; filename="TX-Garcia-Nunez-AB2C.pdf"; filename*=UTF-8''TX-Garc%C3%ADa-N%C3%BA%C3%B1ez-AB2C.pdf`,
   );
-  assert.equal(fileNameOf(['package', 'TX', '../"; x\r\n', 'AB2C'], 'zip'), 'package-TX-x-AB2C.zip');
-  assert.equal(fileNameOf(['document', '', '王', 'AB2C'], 'png'), 'document-AB2C.png');
+  assert.equal(header('', '王', 'AB2C'), `attachment; filename="AB2C.pdf"; filename*=UTF-8''%E7%8E%8B-AB2C.pdf`);
+  assert.equal(header('TX', `../"; x\r\n'`, 'AB2C'), 'attachment; filename="TX-x-AB2C.pdf"');
 });

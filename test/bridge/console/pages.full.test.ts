@@ -186,17 +186,9 @@ async function downloadsOf(visitor: OperatorVisitor, id: string) {
   const [document = ''] = new RegExp(`${page}/documents/doc_[\\w-]+`).exec(html) ?? [];
   const shape = '[2-9A-Z]{4}-[2-9A-Z]{4}';
   return [
-    [document, 'application/pdf', new RegExp(`^attachment; filename="document-Rivera-${shape}\\.pdf"$`)],
-    [
-      `${filing}/package.pdf`,
-      'application/pdf',
-      new RegExp(`^attachment; filename="package-TX-Rivera-${shape}\\.pdf"$`),
-    ],
-    [
-      `${filing}/package.zip`,
-      'application/zip',
-      new RegExp(`^attachment; filename="package-TX-Rivera-${shape}\\.zip"$`),
-    ],
+    [document, 'application/pdf', new RegExp(`^attachment; filename="Rivera-Ana-${shape}-document-1\\.pdf"$`)],
+    [`${filing}/package.pdf`, 'application/pdf', new RegExp(`^attachment; filename="TX-Rivera-Ana-${shape}\\.pdf"$`)],
+    [`${filing}/package.zip`, 'application/zip', new RegExp(`^attachment; filename="TX-Rivera-Ana-${shape}\\.zip"$`)],
   ] as const;
 }
 
@@ -209,7 +201,7 @@ test('The operator who has claimed a filing downloads its package and documents,
   const id = await placeFiling();
   const filer = await signedIn(service, 'Filer', 'file');
   const filing = await filer.get(`/filings/${id}/TX`);
-  assert.match(filing.html, /Download for a reason/);
+  assert.match(filing.html, /Open for a reason/);
   const claimed = await filer.post(`/filings/${id}/TX/claim`);
   assert.doesNotMatch(claimed.html, /for a reason/);
   for (const [path, type, name] of await downloadsOf(filer, id)) {

@@ -1,8 +1,14 @@
 import { stateCodes, type StateCode } from '../../../contract/index.js';
 import { readPeople } from '../../domain/applications/people.js';
-import { fileNameOf } from '../../domain/filings/file-name.js';
+import { attachmentHeader, type FileName, fileNameOf } from '../../domain/filings/file-name.js';
+import { formFieldsOf } from '../../domain/filings/form-fields.js';
 import { packageArchive, packagePdf } from '../../domain/filings/archive.js';
-import { ChangedAfterSignatureError, readPackage } from '../../domain/filings/package.js';
+import {
+  ChangedAfterSignatureError,
+  openFiling,
+  type PackageRequest,
+  readPackage,
+} from '../../domain/filings/package.js';
 import type { FilingPackage } from '../../ports/filing-gateway.js';
 import { adapterErrorCode } from '../../ports/adapter-error.js';
 import { listDocuments, readDocument, type ListedDocument } from '../../domain/documents/documents.js';
@@ -19,7 +25,7 @@ import { dataTable, fileSize, stateLabel, time } from '../parts.js';
 import { behindProof, checkProof, proofField } from '../proof.js';
 import { readReason, reasonField } from '../reason.js';
 import { consoleTexts as texts } from '../texts.js';
-import { findFiling, type Filing } from './filing.js';
+import { findFiling, showFiling, type Filing } from './filing.js';
 
 const words = texts.downloads;
 
@@ -28,8 +34,8 @@ const documentPath = '/applications/:id/documents/:document';
 const extensions = { 'application/pdf': 'pdf', 'image/png': 'png', 'image/jpeg': 'jpg' } as const;
 
 /**
- * The downloads of the console, for the operator who has claimed the filing; for others with a reason.
- * Each download is a post with the CSRF token, so that a link that a
+ * The downloads of the console and the fields of a form, for the operator who has claimed the filing;
+ * for others with a reason. Each is a post with the CSRF token, so that a link that a
  * browser preloads, or that is opened from the history, neither shows an SSN nor writes an audit
  * entry.
  */
@@ -50,11 +56,7 @@ export const downloadRoutes: readonly ConsoleRoute[] = [
     handle: (request) =>
       withPackage(request, async (filing) => {
         const pdf = await packagePdf(filing, request.services.context.clock());
-        return download(
-          new Uint8Array(pdf),
-          'application/pdf',
-          await nameOf(request, ['package', filing.state], 'pdf'),
-        );
+        return download(new Uint8Array(pdf), 'application/pdf', await nameOf(request, filing.state, [], 'pdf'));
       }),
   },
   {
@@ -66,9 +68,15 @@ export const downloadRoutes: readonly ConsoleRoute[] = [
         const pieces = packageArchive(filing, request.services.context.clock());
         // The first chunk before the headers, so that a failure can still be answered with a page.
         const first = await pieces.next();
-        const name = await nameOf(request, ['package', filing.state], 'zip');
+        const name = await nameOf(request, filing.state, [], 'zip');
         return download(streamOf(request, first, pieces), 'application/zip', name);
       }),
+  },
+  {
+    method: 'POST',
+    path: '/filings/:id/:state/fields',
+    access: 'file',
+    handle: withFields,
   },
   {
     method: 'GET',
@@ -97,16 +105,17 @@ export const downloadRoutes: readonly ConsoleRoute[] = [
       const actor = actorOf(session.operator);
       const read = await readDocument(services.context, { documentId: known.id, actor, note });
       if (read === undefined) return showMissing(request);
-      const name = await nameOf(request, ['document', known.state ?? ''], extensions[read.type]);
+      const name = await nameOf(request, known.state, ['document', String(known.number)], extensions[read.type]);
       return download(new Uint8Array(read.content), read.type, name);
     },
   },
 ];
 
 /** Finds a document of the application of a path; `undefined` when there is none. */
-async function findKnown({ c, services }: OperatorRequest): Promise<ListedDocument | undefined> {
+async function findKnown({ c, services }: OperatorRequest): Promise<(ListedDocument & { number: number }) | undefined> {
   const listed = await listDocuments(services.context, c.req.param('id') ?? '');
-  return listed.find(({ id }) => id === c.req.param('document'));
+  // The number of its row in the list.
+  return listed.map((each, index) => ({ ...each, number: index + 1 })).find(({ id }) => id === c.req.param('document'));
 }
 
 type Errors = readonly FieldError[];
@@ -145,6 +154,7 @@ function packagePage(request: OperatorRequest, { applicationId, state }: Filing,
             <button class="button" type="submit" formaction="${href}/package.zip">
               ${texts.filing.packageArchive}
             </button>
+            <button class="button" type="submit" formaction="${href}/fields">${texts.filing.fields}</button>
           </p>
         </form>`,
       )}`,
@@ -204,10 +214,34 @@ export function documentTable(
     ${dataTable({ caption: words.documents, columns, rows, empty: words.none })}`;
 }
 
-/** Responds with the package of a filing, unless its data is not what the user signed. */
-async function withPackage(
+/** Responds with the package of a filing. */
+function withPackage(
   request: OperatorRequest,
   respond: (filing: FilingPackage) => Promise<Response>,
+): Promise<Response> {
+  return withAccess(request, async (access) => {
+    const filing = await readPackage(request.services.context, access);
+    return filing && respond(filing);
+  });
+}
+
+/** Responds with the page of a filing and the fields of the form of its state. */
+function withFields(request: OperatorRequest): Promise<Response> {
+  return withAccess(request, async (access) => {
+    const opened = await openFiling(request.services.context, access);
+    return opened && showFiling(request, { fields: formFieldsOf(opened, access.state) });
+  });
+}
+
+/**
+ * Lets the operator who has claimed the filing, or gives a reason, read what is filed, unless it is
+ * not what the user signed.
+ *
+ * @param respond Resolves with `undefined` when there is nothing to read.
+ */
+async function withAccess(
+  request: OperatorRequest,
+  respond: (access: PackageRequest) => Promise<Response | undefined>,
 ): Promise<Response> {
   const { c, services, session } = request;
   const found = await findFiling(request);
@@ -216,13 +250,8 @@ async function withPackage(
   const { note, errors } = await readNote(request, [found], state);
   if (errors.length > 0) return show(request, packagePage(request, found, errors));
   try {
-    const filing = await readPackage(services.context, {
-      applicationId,
-      state,
-      actor: actorOf(session.operator),
-      note,
-    });
-    return filing === undefined ? await showMissing(request) : await respond(filing);
+    const response = await respond({ applicationId, state, actor: actorOf(session.operator), note });
+    return response ?? (await showMissing(request));
   } catch (error) {
     if (!(error instanceof ChangedAfterSignatureError)) throw error;
     services.context.log.error(
@@ -233,20 +262,28 @@ async function withPackage(
   }
 }
 
-/** The name of a file about the application of a path, with the last name and the receipt. */
-async function nameOf({ c, services }: OperatorRequest, parts: readonly string[], extension: string): Promise<string> {
+/**
+ * The name of a file about the application of a path: where it is filed, whom it is about, and the
+ * receipt.
+ */
+async function nameOf(
+  { c, services }: OperatorRequest,
+  state: StateCode | null,
+  parts: readonly string[],
+  extension: string,
+): Promise<FileName> {
   const applicationId = c.req.param('id') ?? '';
   const people = await readPeople(services.context, [applicationId]);
-  const { lastName = '', receiptNumber = applicationId } = people.get(applicationId) ?? {};
-  return fileNameOf([...parts, lastName, receiptNumber], extension);
+  const { firstName = '', lastName = '', receiptNumber = applicationId } = people.get(applicationId) ?? {};
+  return fileNameOf([state ?? '', lastName, firstName, receiptNumber, ...parts], extension);
 }
 
 /** As an attachment, also for types that browsers can show, because the content comes from a user. */
-function download(body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>, type: string, name: string): Response {
+function download(body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>, type: string, name: FileName): Response {
   return new Response(body, {
     headers: {
       'content-type': type,
-      'content-disposition': `attachment; filename="${name}"`,
+      'content-disposition': attachmentHeader(name),
       'cache-control': 'no-store',
     },
   });

@@ -6,12 +6,14 @@ import { hasRole, listOperators, type Operator } from '../../domain/operators/op
 import { hasClaimed } from '../../domain/filings/claims.js';
 import { claimForm, filingForm } from '../../domain/filings/committing-forms.js';
 import { commitShown, shownToken } from '../../domain/shown/shown.js';
+import type { FormSection } from '../../domain/filings/form-fields.js';
 import { actorOf } from '../../domain/operators/sign-in.js';
 import { shownInput, textField } from '../../pages/fields.js';
 import { collectErrors } from '../../pages/forms.js';
 import { html, type Html } from '../../pages/html.js';
 import { show, showMissing, showProblem } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../context.js';
+import { copyFields } from '../copy-fields.js';
 import { csrfInput, type ConsolePage } from '../layout.js';
 import { facts, modePill, stateLabel, time } from '../parts.js';
 import { readReason, reasonField } from '../reason.js';
@@ -75,11 +77,11 @@ export const filingRoutes: readonly ConsoleRoute[] = [
       const { errors, check } = collectErrors();
       check(reference !== '' && reference.length <= longestReference, 'reference', words.referenceWrong);
       const { shown } = request.form;
-      if (errors.length > 0) return showFiling(request, errors, shown);
+      if (errors.length > 0) return showFiling(request, { errors, shown });
       return commitShown(
         () =>
           change(request, 'filed', (filing) => markFiled(request.services.context, { ...filing, reference, shown })),
-        () => showFiling(request, texts.changed),
+        () => showFiling(request, { errors: texts.changed }),
       );
     },
   },
@@ -128,7 +130,11 @@ async function change(
   return c.redirect(`/filings/${key.applicationId}/${key.state}?done=${done}`, 303);
 }
 
-async function showFiling(request: OperatorRequest, errors: Errors = [], shown?: string): Promise<Response> {
+/** Shows the page of a filing, with the fields of the form when they were asked for. */
+export async function showFiling(
+  request: OperatorRequest,
+  { errors = [], shown, fields }: { errors?: Errors; shown?: string; fields?: readonly FormSection[] } = {},
+): Promise<Response> {
   const filing = await findFiling(request);
   if (filing === undefined) return showMissing(request);
   const { context } = request.services;
@@ -138,7 +144,7 @@ async function showFiling(request: OperatorRequest, errors: Errors = [], shown?:
   ]);
   // With errors still the token of the page that the operator has read.
   const token = shown ?? shownToken(context, filingForm, filing);
-  return show(request, filingPage(request, filing, { operators, signed, errors, shown: token }));
+  return show(request, filingPage(request, filing, { operators, signed, errors, shown: token, fields }));
 }
 
 type Errors = NonNullable<ConsolePage['errors']>;
@@ -174,6 +180,8 @@ interface FilingShown {
   errors: Errors;
   /** The token of the form. */
   shown: string;
+  /** The fields of the form; `undefined` until the operator asks for them. */
+  fields: readonly FormSection[] | undefined;
 }
 
 function filingPage(request: OperatorRequest, filing: Filing, shown: FilingShown): ConsolePage {
@@ -200,7 +208,7 @@ function filingPage(request: OperatorRequest, filing: Filing, shown: FilingShown
   };
 }
 
-function actionsOf(request: OperatorRequest, filing: Filing, { errors, shown }: FilingShown): Html {
+function actionsOf(request: OperatorRequest, filing: Filing, { errors, shown, fields }: FilingShown): Html {
   const { session, form } = request;
   const base = `/filings/${filing.applicationId}/${filing.state}`;
   const isMine = hasClaimed([filing], { state: filing.state, actor: actorOf(session.operator) });
@@ -211,12 +219,14 @@ function actionsOf(request: OperatorRequest, filing: Filing, { errors, shown }: 
       ${csrfInput(session)}
       <button class="button quiet" type="submit">${label}</button>
     </form>`;
-  return html`<h2>${words.packageTitle}</h2>
+  return html`${fields && copyFields(fields)}
+    <h2>${words.packageTitle}</h2>
     <p class="hint">${words.packageHint} ${!isMine && words.packageClaim}</p>
     <div class="actions buttons">
       ${
         isMine
-          ? html`${post('package.pdf', words.packagePdf)} ${post('package.zip', words.packageArchive)}`
+          ? html`${!fields && post('fields', words.fields)} ${post('package.pdf', words.packagePdf)}
+            ${post('package.zip', words.packageArchive)}`
           : html`<a class="button quiet" href="${base}/package">${words.packageReason}</a>`
       }
     </div>

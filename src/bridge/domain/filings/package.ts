@@ -6,11 +6,12 @@ import { dependenciesOf } from '../../catalogue/fees.js';
 import type { FilingPackage, FilingSection } from '../../ports/filing-gateway.js';
 import { findActionAnswers, findWithAgency } from '../../store/applications/application-detail-store.js';
 import { findApplicationState } from '../../store/applications/application-store.js';
-import { findDocuments } from '../../store/documents/document-store.js';
+import { type DocumentRow, findDocuments } from '../../store/documents/document-store.js';
 import { findFiling } from '../../store/filings/filing-store.js';
 import { findSteps } from '../../store/applications/step-store.js';
 import type { ApplicationRow, ApplicationStateRow } from '../../store/tables/tables.js';
 import { actionAnswerAssociatedData } from '../applications/action.js';
+import type { ProfileRecord } from '../applications/profile/pages.js';
 import { appliedFor } from '../applications/profile/profile.js';
 import { describeProfile } from '../applications/profile/rows.js';
 import { type ApplySession, associatedData, readRecord } from '../applications/session.js';
@@ -30,7 +31,7 @@ export class ChangedAfterSignatureError extends Error {
 type PackageContext = Pick<BridgeContext, 'db' | 'keys' | 'clock' | 'documents' | 'catalogues'>;
 
 /** Whose package is read, and by whom. */
-interface PackageRequest {
+export interface PackageRequest {
   applicationId: string;
   state: StateCode;
   actor: AuditActor;
@@ -38,17 +39,34 @@ interface PackageRequest {
   note?: string | undefined;
 }
 
+/** What is stored of a filing, decrypted. */
+export interface OpenedFiling {
+  application: ApplicationRow & { agencyName: string };
+  /** The request of the department that the filing answers; 0 for the application. */
+  serial: number;
+  /** Nine digits. */
+  ssn: string;
+  /** The answers to the background questions, also those of other states. */
+  answers: Answers;
+  /** The profile, also its pages for other states. */
+  record: ProfileRecord;
+  /** The catalogue that the application pins. */
+  pinned: Catalogue;
+  signature: SignedApplication | undefined;
+  /** The documents of this state and those of all states. */
+  documents: readonly DocumentRow[];
+}
+
 /**
- * Reads the filing package of one department, without data for other states. The audit entry is
- * written first. Resolves with `undefined` when the application is not submitted, is erased, or is
- * not for this state.
+ * Decrypts what is filed with one department. The audit entry is written first. Resolves with
+ * `undefined` when the application is not submitted, is erased, or is not for this state.
  *
  * @throws ChangedAfterSignatureError when the stored data is not the signed data: it must not be filed.
  */
-export async function readPackage(
+export async function openFiling(
   context: PackageContext,
   { applicationId, state, actor, note }: PackageRequest,
-): Promise<FilingPackage | undefined> {
+): Promise<OpenedFiling | undefined> {
   const { db, keys } = context;
   const application = await findWithAgency(db, applicationId);
   const isReadable = application?.submittedAt !== null && application?.erasedAt === null;
@@ -62,13 +80,12 @@ export async function readPackage(
     result: 'shown',
     note,
   });
-  const [steps, actions, signature, filing, allDocuments, decided] = await Promise.all([
+  const [steps, signature, filing, allDocuments, pinned] = await Promise.all([
     findSteps(db, applicationId),
-    findActionAnswers(db, applicationId),
     readSigned(context, applicationId),
     findFiling(db, applicationId, state),
     findDocuments(db, applicationId),
-    findApplicationState(db, applicationId, state),
+    context.catalogues.at(db, application.catalogueVersion),
   ]);
   if (signature !== undefined && !isAsSigned(context, application, steps, allDocuments)) {
     throw new ChangedAfterSignatureError('The stored data is not what was signed.');
@@ -77,29 +94,55 @@ export async function readPackage(
     const encrypted = steps.find(({ step }) => step === name)?.encrypted;
     return encrypted ? keys.decrypt(encrypted, associatedData(applicationId, name)) : undefined;
   };
-  const ssn = secretOf('identity') ?? '';
-  const answers = JSON.parse(secretOf('background') ?? '{}') as Answers;
-  const asked = actions.flatMap(({ state: of, serial, answerEncrypted: encrypted }) =>
+  const profile = steps.find(({ step }) => step === 'profile');
+  return {
+    application,
+    serial: filing?.serial ?? 0,
+    ssn: secretOf('identity') ?? '',
+    answers: JSON.parse(secretOf('background') ?? '{}') as Answers,
+    record: readRecord(context, applicationId, profile),
+    pinned,
+    signature,
+    documents: allDocuments.filter((row) => row.state === null || row.state === state),
+  };
+}
+
+/**
+ * Reads the filing package of one department, without data for other states. The audit entry is
+ * written first. Resolves with `undefined` as {@link openFiling}.
+ *
+ * @throws ChangedAfterSignatureError as {@link openFiling}.
+ */
+export async function readPackage(
+  context: PackageContext,
+  request: PackageRequest,
+): Promise<FilingPackage | undefined> {
+  const { db, keys } = context;
+  const { applicationId, state } = request;
+  const opened = await openFiling(context, request);
+  if (opened === undefined) return undefined;
+  const { application, serial, ssn, record, pinned, signature } = opened;
+  const [actions, decided] = await Promise.all([
+    findActionAnswers(db, applicationId),
+    findApplicationState(db, applicationId, state),
+  ]);
+  const asked = actions.flatMap(({ state: of, serial: which, answerEncrypted: encrypted }) =>
     of === state && encrypted !== null
-      ? [keys.decrypt(encrypted, actionAnswerAssociatedData(applicationId, of, serial))]
+      ? [keys.decrypt(encrypted, actionAnswerAssociatedData(applicationId, of, which))]
       : [],
   );
-  const rows = allDocuments.filter((row) => row.state === null || row.state === state);
-  const documents = rows.map((row) => ({
-    name: documentName(context, row),
-    type: row.type,
-    read: async () => (await openDocument(context, row)).content,
+  const documents = opened.documents.map((document) => ({
+    name: documentName(context, document),
+    type: document.type,
+    read: async () => (await openDocument(context, document)).content,
   }));
-  const profile = steps.find(({ step }) => step === 'profile');
-  const record = readRecord(context, applicationId, profile);
-  const pinned = await context.catalogues.at(context.db, application.catalogueVersion);
   const profileSections = describeProfile(record, appliedFor({ application, pinned }), 'en').filter(
     (section) => section.state === undefined || section.state === state,
   );
   return {
     applicationId,
     state,
-    serial: filing?.serial ?? 0,
+    serial,
     applicationType: application.applicationType,
     licenseType: application.licenseType,
     digest: signature?.digest ?? '',
@@ -108,7 +151,7 @@ export async function readPackage(
       applicationSection(application, state, feeText({ application, pinned, profile: record }, state)),
       { title: 'Identity', rows: [{ label: 'Social Security number', value: [ssn] }] },
       ...profileSections.map(({ title, rows: lines }) => ({ title, rows: lines })),
-      answersSection(pinned, answers, application, state),
+      answersSection(opened, state),
       disclosuresSection(pinned, application, state, signature),
       signatureSection(signature),
       ...decisionSection(decided, pinned),
@@ -156,9 +199,7 @@ function feeText(session: Pick<ApplySession, 'application' | 'pinned' | 'profile
 
 /** Only the questions of this state, in the wording that was shown. */
 function answersSection(
-  pinned: Catalogue,
-  answers: Answers,
-  application: ApplicationRow,
+  { pinned, answers, application }: Pick<OpenedFiling, 'pinned' | 'answers' | 'application'>,
   state: StateCode,
 ): FilingSection {
   const readable = readableAnswers(pinned, { ...application, states: [state] }, answers, 'en');
