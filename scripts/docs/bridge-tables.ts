@@ -19,6 +19,8 @@ import {
   testBankAccounts,
   testCards,
   testSsns,
+  waitingNames,
+  waitingReasons,
   webhookEvents,
 } from '../../src/contract/index.js';
 import { serviceStates } from '../../test/bridge/operation/service-states.js';
@@ -84,6 +86,11 @@ export const bridgeTables: Record<string, () => string> = {
         statusNames.en[status],
         statusTransitions[status].map(code).join(', ') || 'nothing: it is final',
       ]),
+    ),
+  waiting: () =>
+    table(
+      ['Reason', 'Shown as'],
+      waitingReasons.map((reason) => [code(reason), waitingNames.en[reason]]),
     ),
   'retry-delays': () =>
     table(

@@ -18,8 +18,15 @@ export const applicationStatuses = ['pending_review', 'approved', 'denied', 'req
  */
 export type ApplicationStatus = (typeof applicationStatuses)[number];
 
-/** The reason of a state in `pending_review` with which nobody has filed the application yet. */
-export const notFiledReason = 'not_filed';
+/**
+ * The reasons of a state in `pending_review` that does not review the application now, so that "in
+ * review" would be wrong: nobody has filed it yet, the fingerprints of the user are missing, or the
+ * department has asked the operator for a correction.
+ */
+export const waitingReasons = ['not_filed', 'waits_for_fingerprints', 'waits_for_correction'] as const;
+
+/** One of {@link waitingReasons}. */
+export type WaitingReason = (typeof waitingReasons)[number];
 
 /**
  * The allowed transitions between statuses. Any other is refused (spec, States and transitions).

@@ -968,14 +968,19 @@ export interface ApplicationState {
   state: StateCode;
   /** Its latest status. */
   status: ApplicationStatus;
-  /** The time of the status, ISO 8601 in UTC. Also moves on when the reason `not_filed` ends. */
+  /**
+   * The time of the status, ISO 8601 in UTC. Also moves on when one of the codes of `reason` begins
+   * or ends.
+   */
   updatedAt: string;
   /** The URL for the user, only while the status is `requires_action`. A capability: never log it. */
   actionUrl?: string;
   /**
-   * The reason in the department's words; absent when it gave none. `not_filed` while the status is
-   * `pending_review` and nobody has filed the application with the state yet, in live mode: do not
-   * call it in review. No webhook reports that it was filed.
+   * The reason in the department's words; absent when it gave none. While the status is
+   * `pending_review`, one of three codes with which the state does not review the application now:
+   * `not_filed`, nobody has filed it yet; `waits_for_fingerprints`, the department waits for the
+   * fingerprints of the user; `waits_for_correction`, the operator corrects what the department
+   * returned. Do not call it in review then. No webhook reports the codes.
    */
   reason?: string;
   /** The number of the license that an approval issued; absent when it was not entered. */

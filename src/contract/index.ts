@@ -3,8 +3,8 @@
  * methods, documents and tests are made from these tables. The interfaces are generated from the
  * schemas in `schemas`.
  */
-export { applicationStatuses, applicationSteps, notFiledReason, statusTransitions } from './application.js';
-export type { ApplicationStatus, ApplicationStep, ProgressStep } from './application.js';
+export { applicationStatuses, applicationSteps, statusTransitions, waitingReasons } from './application.js';
+export type { ApplicationStatus, ApplicationStep, ProgressStep, WaitingReason } from './application.js';
 export { capabilityPaths } from './capability-paths.js';
 export { webhookEvents } from './events.js';
 export type {
@@ -20,7 +20,7 @@ export type * from './generated.js';
 export type * from './generated-received.js';
 export { parseForwardedAddress, parseIpAddress } from './ip-address.js';
 export { textLimits } from './limits.js';
-export { notFiledNames, statusNames, stepNames } from './names.js';
+export { statusNames, stepNames, waitingNames } from './names.js';
 export type { Language } from './names.js';
 export type { OperationTypes } from './operation-types.js';
 export { operations } from './operations.js';

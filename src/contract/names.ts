@@ -1,4 +1,4 @@
-import type { ApplicationStatus, ProgressStep } from './application.js';
+import type { ApplicationStatus, ProgressStep, WaitingReason } from './application.js';
 
 /** The languages that ship. */
 export type Language = 'en' | 'es';
@@ -43,11 +43,16 @@ export const statusNames: Readonly<Record<Language, Readonly<Record<ApplicationS
   },
 };
 
-/**
- * What is shown in place of the status of a state with the reason `notFiledReason`, the same on
- * all surfaces.
- */
-export const notFiledNames: Readonly<Record<Language, string>> = {
-  en: 'Not filed yet',
-  es: 'Todavía no presentada',
+/** What is shown in place of the status of a state with one of these reasons, the same on all surfaces. */
+export const waitingNames: Readonly<Record<Language, Readonly<Record<WaitingReason, string>>>> = {
+  en: {
+    not_filed: 'Not filed yet',
+    waits_for_fingerprints: 'Waiting for fingerprints',
+    waits_for_correction: 'Being corrected',
+  },
+  es: {
+    not_filed: 'Todavía no presentada',
+    waits_for_fingerprints: 'Faltan las huellas dactilares',
+    waits_for_correction: 'En corrección',
+  },
 };

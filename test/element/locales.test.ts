@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { notFiledNames, stateCodes, statusNames, stepNames } from '../../src/contract/index.js';
+import { stateCodes, statusNames, stepNames, waitingNames } from '../../src/contract/index.js';
 import { errorCodes, LicensingApplyError } from '../../src/element/errors.js';
 import { en } from '../../src/element/locales/en.js';
 import { es } from '../../src/element/locales/es.js';
@@ -43,7 +43,7 @@ for (const [name, texts] of Object.entries({ en, es })) {
   it(`the built-in languages have the same names of steps and statuses in ${name} as the hosted application`, () => {
     assert.deepEqual(texts.steps, stepNames[name as 'en' | 'es']);
     assert.deepEqual(texts.statuses, statusNames[name as 'en' | 'es']);
-    assert.equal(texts.notFiled, notFiledNames[name as 'en' | 'es']);
+    assert.deepEqual(texts.waiting, waitingNames[name as 'en' | 'es']);
   });
 
   it(`the built-in languages describe every error in ${name}`, () => {

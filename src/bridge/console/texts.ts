@@ -44,6 +44,7 @@ export const consoleTexts = {
     claimedNone: 'Nothing was claimed. Choose filings that wait.',
     released: 'The filing was returned to the queue.',
     filed: 'The filing was saved.',
+    held: 'Saved. The user sees it on the receipt.',
     refunded: 'The refund was saved.',
     password: 'Your password was changed. Your other sessions have ended.',
     authenticator: 'Your authenticator app is set up. Every sign-in asks for its code.',

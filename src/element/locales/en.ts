@@ -65,7 +65,11 @@ export const en: Texts = {
     denied: 'Denied',
     requires_action: 'Action needed',
   },
-  notFiled: 'Not filed yet',
+  waiting: {
+    not_filed: 'Not filed yet',
+    waits_for_fingerprints: 'Waiting for fingerprints',
+    waits_for_correction: 'Being corrected',
+  },
   errors: {
     integration: "This application isn't set up correctly. Please contact the owner of this site.",
     network: "We couldn't start your application. Check your connection and try again.",

@@ -65,7 +65,11 @@ export const es: Texts = {
     denied: 'Denegada',
     requires_action: 'Requiere su atención',
   },
-  notFiled: 'Todavía no presentada',
+  waiting: {
+    not_filed: 'Todavía no presentada',
+    waits_for_fingerprints: 'Faltan las huellas dactilares',
+    waits_for_correction: 'En corrección',
+  },
   errors: {
     integration: 'Esta solicitud no está bien configurada. Póngase en contacto con el dueño de este sitio.',
     network: 'No pudimos iniciar su solicitud. Revise su conexión e inténtelo de nuevo.',

@@ -14,8 +14,8 @@ export function stateName(texts: Texts, code: string): string {
  */
 export function statusName(texts: Texts, { status, reason }: { status: string; reason?: string | undefined }): string {
   // "In review" of what nobody has sent would be wrong.
-  if (status === 'pending_review' && reason === 'not_filed') return texts.notFiled;
-  return lookUp(texts.statuses, status) ?? status.replaceAll('_', ' ');
+  const waiting = status === 'pending_review' && reason ? lookUp(texts.waiting, reason) : undefined;
+  return waiting ?? lookUp(texts.statuses, status) ?? status.replaceAll('_', ' ');
 }
 
 /** The description of an error: of its code, else of its category. */

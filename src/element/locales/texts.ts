@@ -1,4 +1,4 @@
-import type { ApplicationStatus, ProgressStep, StateCode } from '../../contract/index.js';
+import type { ApplicationStatus, ProgressStep, StateCode, WaitingReason } from '../../contract/index.js';
 
 /**
  * Every text that the element shows, in one language. A text with values is a function of one
@@ -101,8 +101,8 @@ export interface Texts {
   steps: Readonly<Record<ProgressStep, string>>;
   /** Names of the statuses. */
   statuses: Readonly<Record<ApplicationStatus, string>>;
-  /** Name of the status of a state with which the application was not filed yet. */
-  notFiled: string;
+  /** What is shown in place of "In review", by the reason of the state. */
+  waiting: Readonly<Record<WaitingReason, string>>;
   /** Descriptions of the errors. */
   errors: ErrorTexts;
   /** Names of the states by their postal codes. */

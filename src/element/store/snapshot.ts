@@ -14,7 +14,7 @@ export interface StateSnapshot {
    * it.
    */
   readonly updatedAt?: string;
-  /** The reason in the words of the state; `not_filed` of a pending state until it receives the application. */
+  /** The reason in the words of the state; one of `waitingReasons`, such as `not_filed`, of a pending state that does not review it now. */
   readonly reason?: string;
   /** The number of the license that the state issued; absent when it is not known. */
   readonly licenseNumber?: string;

@@ -20,6 +20,7 @@ const audits: Record<string, AuditAction> = {
   '/filings/:id/:state/release': 'filing.released',
   '/filings/:id/:state/release-claim': 'filing.released',
   '/filings/:id/:state/filed': 'filing.filed',
+  '/filings/:id/:state/waits': 'filing.held',
   '/applications/:id/documents/:document': 'document.read',
   '/applications/:id/reveal': 'application.revealed',
   '/applications/:id/states/:state': 'state.decided',
@@ -120,6 +121,7 @@ test('Every post of the console leaves its audit entry.', async () => {
   await see('/filings/assign', ruth, '/filings/assign', { ...chosen, colleague }, '/filings');
   await see('/filings/list.csv', dana, '/filings/list.csv', {}, '/filings');
   await see('/filings/:id/:state/filed', dana, `${filing}/filed`, { reference: 'TX-1' }, filing);
+  await see('/filings/:id/:state/waits', dana, `${filing}/waits`, { waitsFor: 'fingerprints' }, filing);
   await see('/applications/:id/reveal', dana, `/applications/${id}/reveal`, { reason });
   await see('/applications/:id/states/:state', dana, state, { status: 'denied', reason });
   await see('/applications/:id/states/:state/correction', dana, `${state}/correction`, correction);

@@ -40,7 +40,13 @@ import { importFile } from '../../../src/bridge/registry/import-file.js';
 import { seedRegistry } from '../../../src/bridge/registry/seed-registry.js';
 import { readDocument } from '../../../src/bridge/domain/documents/documents.js';
 import { exportFilings } from '../../../src/bridge/domain/filings/export-list.js';
-import { assignFiling, claimFiling, markFiled, releaseFiling } from '../../../src/bridge/domain/filings/filings.js';
+import {
+  assignFiling,
+  claimFiling,
+  holdFiling,
+  markFiled,
+  releaseFiling,
+} from '../../../src/bridge/domain/filings/filings.js';
 import { readPackage } from '../../../src/bridge/domain/filings/package.js';
 import {
   changeRole,
@@ -337,6 +343,10 @@ async function setupActions(): Promise<
       releaseFiling(context, { ...filing, actor: colleague }).then(() => ofApp('TX', { actor: colleague })),
     'filing.filed': () =>
       markFiled(context, { ...filing, reference: 'TX-1' }).then(() => ofApp('TX', { actor: filing.actor })),
+    'filing.held': () =>
+      holdFiling(context, { ...filing, waitsFor: 'correction' }).then(() =>
+        ofApp('TX', { actor: filing.actor, result: 'correction' }),
+      ),
     'filing.package_read': async () => {
       await readPackage(context, { ...filing, actor: 'gateway' }).catch(() => undefined);
       return ofApp('TX', { actor: 'gateway', result: 'shown' });

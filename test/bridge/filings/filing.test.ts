@@ -8,6 +8,7 @@ import { lockOwnApplication } from '../../../src/bridge/store/applications/appli
 import { packageArchive } from '../../../src/bridge/domain/filings/archive.js';
 import {
   claimFiling,
+  holdFiling,
   listFilings,
   markFiled,
   openFilings,
@@ -107,6 +108,42 @@ describe('a live application that people file', () => {
     );
     for (const { result, mode, agencyId } of await audit())
       deepEqual([result, mode, agencyId], ['done', 'live', service.agencyId]);
+  });
+
+  it('A state that waits for fingerprints or a correction says so in both languages instead of "In review", until it goes on.', async () => {
+    const { applicationId, applicationUrl } = await submitLive(service);
+    const { context } = service;
+    const filing = { applicationId, state: 'TX', actor: dana } as const;
+    const read = async () => {
+      const { body } = await service.call('GET', `/v1/applications/${applicationId}`, { token: service.tokens.live });
+      return (body as Application).states[0];
+    };
+    const shown = async (query = '') => (await createVisitor().get(`${applicationUrl}/receipt${query}`)).html;
+    const before = await read();
+    await holdFiling(context, { ...filing, waitsFor: 'fingerprints' });
+    const held = await read();
+    deepEqual([held?.status, held?.reason], ['pending_review', 'waits_for_fingerprints']);
+    ok(String(held?.updatedAt) > String(before?.updatedAt));
+    match(await shown(), /class="status pending_review">Waiting for fingerprints</);
+    match(await shown(), /Texas has not received your fingerprints yet/);
+    match(await shown('?lang=es'), /class="status pending_review">Faltan las huellas dactilares</);
+    // Nothing was filed that the department could return.
+    await rejects(holdFiling(context, { ...filing, waitsFor: 'correction' }), failsAs('invalid_transition'));
+    await markFiled(context, { ...filing, reference: 'TX-1' });
+    equal((await read())?.reason, 'waits_for_fingerprints');
+    await holdFiling(context, { ...filing, waitsFor: 'correction' });
+    equal((await read())?.reason, 'waits_for_correction');
+    match(await shown(), /You have nothing to do/);
+    await holdFiling(context, { ...filing, waitsFor: null });
+    equal((await read())?.reason, undefined);
+    match(await shown(), /class="status pending_review">In review</);
+
+    // A decision ends it, and a state that has decided waits for nothing.
+    await holdFiling(context, { ...filing, waitsFor: 'fingerprints' });
+    await decideState(context, { applicationId, state: 'TX', status: 'approved', actor: dana });
+    await rejects(holdFiling(context, { ...filing, waitsFor: 'fingerprints' }), failsAs('invalid_transition'));
+    const [row] = await listFilings(context, { scope: 'all', applicationId, limit: 1 });
+    equal(row?.waitsFor, null);
   });
 
   it('A state is "not filed yet" for the partner and the user until it is filed, and the time of its status then moves on.', async () => {

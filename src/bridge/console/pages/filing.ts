@@ -1,7 +1,14 @@
 import { stateCodes, type StateCode } from '../../../contract/index.js';
 import { ApiError } from '../../domain/errors/api-error.js';
 import { readSigningFacts, type SigningFacts } from '../../domain/applications/signature.js';
-import { claimFiling, listFilings, markFiled, releaseClaim, releaseFiling } from '../../domain/filings/filings.js';
+import {
+  claimFiling,
+  holdFiling,
+  listFilings,
+  markFiled,
+  releaseClaim,
+  releaseFiling,
+} from '../../domain/filings/filings.js';
 import { hasRole, listOperators, type Operator } from '../../domain/operators/operators.js';
 import { hasClaimed } from '../../domain/filings/claims.js';
 import { claimForm, filingForm } from '../../domain/filings/committing-forms.js';
@@ -15,7 +22,7 @@ import { show, showMissing, showProblem } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../context.js';
 import { copyFields } from '../copy-fields.js';
 import { csrfInput, type ConsolePage } from '../layout.js';
-import { facts, modePill, stateLabel, time } from '../parts.js';
+import { facts, modePill, selectField, stateLabel, time } from '../parts.js';
 import { readReason, reasonField } from '../reason.js';
 import { consoleTexts as texts } from '../texts.js';
 import { operatorOf } from './filings.js';
@@ -85,7 +92,18 @@ export const filingRoutes: readonly ConsoleRoute[] = [
       );
     },
   },
+  {
+    method: 'POST',
+    path: `${path}/waits`,
+    access: 'file',
+    handle(request) {
+      const waitsFor = waits.find((known) => known === request.form.text('waitsFor')) ?? null;
+      return change(request, 'held', (filing) => holdFiling(request.services.context, { ...filing, waitsFor }));
+    },
+  },
 ];
+
+const waits = ['fingerprints', 'correction'] as const;
 
 /** A filing as a page shows it. */
 export type Filing = Awaited<ReturnType<typeof listFilings>>[number];
@@ -113,7 +131,7 @@ export async function findFiling(request: OperatorRequest): Promise<Filing | und
  */
 async function change(
   request: OperatorRequest,
-  done: 'claimed' | 'released' | 'filed',
+  done: 'claimed' | 'released' | 'filed' | 'held',
   work: (filing: { applicationId: string; state: StateCode; actor: ReturnType<typeof actorOf> }) => Promise<void>,
 ): Promise<Response> {
   const { c, services, session } = request;
@@ -200,6 +218,7 @@ function filingPage(request: OperatorRequest, filing: Filing, shown: FilingShown
       [texts.detail.digest, shown.signed && html`<code>${shown.signed.digest}</code>`],
       [texts.filings.status, texts.filings.statuses[filing.status]],
       [texts.filings.by, operatorOf(filing, operators)],
+      [texts.filings.waitsFor, filing.waitsFor === null ? '' : texts.filings.waits[filing.waitsFor]],
       [words.reference, filing.reference ?? ''],
       [words.filedAt, filing.filedAt === null ? undefined : time(filing.filedAt)],
       [words.problem, filing.lastError ?? ''],
@@ -259,5 +278,25 @@ function actionsOf(request: OperatorRequest, filing: Filing, { errors, shown, fi
           )}
           <p class="buttons"><button class="button" type="submit">${words.mark}</button></p>
         </form>`
-    }`;
+    }
+    ${(isOpen || filing.status === 'filed') && waitsForm(request, filing, `${base}/waits`)}`;
+}
+
+/** What the state waits for. A correction is of what it has received. */
+function waitsForm({ session }: OperatorRequest, { status, waitsFor }: Filing, action: string): Html {
+  const { title, hint, label, choices, save } = words.waits;
+  const offered = status === 'filed' ? waits : waits.filter((wait) => wait !== 'correction');
+  const options = ['nothing', ...offered] as const;
+  return html`<h2>${title}</h2>
+    <p class="hint">${hint}</p>
+    <form method="post" action="${action}" class="waits">
+      ${csrfInput(session)}
+      ${selectField({
+        name: 'waitsFor',
+        label,
+        value: waitsFor ?? 'nothing',
+        options: options.map((option) => [option, choices[option]]),
+      })}
+      <button class="button quiet small" type="submit">${save}</button>
+    </form>`;
 }

@@ -37,7 +37,8 @@ import { actorName } from './audit.js';
 const words = texts.filings;
 const pageSize = 50;
 const openStatuses = ['waiting', 'claimed'] as const;
-const statuses = [...openStatuses, 'filed', 'answered'] as const;
+/** `held`: those whose state waits for something. */
+const statuses = [...openStatuses, 'filed', 'held', 'answered'] as const;
 const orders = ['oldest', 'newest'] as const;
 const dayMs = 24 * 3_600_000;
 
@@ -169,7 +170,7 @@ function selectionOf(
         : actorOf(by === 'me' ? session.operator : { operatorId: by });
   return {
     scope: session.operator.scope,
-    statuses: status === undefined ? openStatuses : [status],
+    ...(status === 'held' ? { isHeld: true } : { statuses: status === undefined ? openStatuses : [status] }),
     state,
     claimedBy,
     agencyId: agencies.find(({ key }) => key === agency)?.agencyId,
@@ -289,7 +290,7 @@ function checkbox({ applicationId, state, status }: Filing, { people }: ShownWit
 }
 
 function rowOf({ services }: OperatorRequest, filing: Filing, { people, operators }: ShownWith): (Html | string)[] {
-  const { applicationId: id, state, agencyName, queuedAt, status } = filing;
+  const { applicationId: id, state, agencyName, queuedAt, status, waitsFor } = filing;
   const { clock, settings } = services.context;
   const now = clock();
   const person = people?.get(id);
@@ -300,7 +301,8 @@ function rowOf({ services }: OperatorRequest, filing: Filing, { people, operator
     html`${person?.linesOf(state).join(', ')} <span class="line muted">${filing.licenseType}</span>`,
     age(queuedAt, now),
     isOpen(filing) ? dueCell(dueOf(queuedAt, settings.filingDays), now) : '',
-    html`${words.statuses[status]} ${by !== '' && html`<span class="line muted">${by}</span>`}`,
+    html`${words.statuses[status]} ${waitsFor !== null && html`<span class="line">${words.waits[waitsFor]}</span>`}
+    ${by !== '' && html`<span class="line muted">${by}</span>`}`,
     agencyName,
   ];
 }
@@ -336,6 +338,7 @@ function exportedRow({ services }: OperatorRequest, filing: Filing, { people, op
     licenseType,
     applicationType,
     words.statuses[filing.status],
+    filing.waitsFor === null ? '' : words.waits[filing.waitsFor],
     operatorOf(filing, operators),
     filing.reference ?? '',
     queuedAt.toISOString(),

@@ -1,6 +1,7 @@
-import { type Application, type ApplicationState, notFiledReason } from '../../../contract/index.js';
+import type { Application, ApplicationState, WaitingReason } from '../../../contract/index.js';
 import { findApplicationWithStates, type ReadStateRow } from '../../store/applications/application-store.js';
 import type { Owner } from '../../store/owner.js';
+import type { FilingWait } from '../../store/tables/filing-tables.js';
 import type { BridgeContext } from '../context.js';
 import { isNeverFiled } from '../filings/filings.js';
 import { receiptNumberOf } from './receipt-number.js';
@@ -39,7 +40,7 @@ export async function readApplication(
 
 function describeState({ links }: Pick<BridgeContext, 'links'>, row: ReadStateRow): ApplicationState {
   const { applicationId, state, status, actionSerial: serial, actionHash: hash } = row;
-  const reason = isUnfiled(row) ? notFiledReason : row.reason;
+  const reason = waitingReason(row) ?? row.reason;
   return {
     state,
     status,
@@ -52,9 +53,17 @@ function describeState({ links }: Pick<BridgeContext, 'links'>, row: ReadStateRo
   };
 }
 
-/** Whether nobody has filed with the state, so that "in review" would be wrong. */
-function isUnfiled({ status, filingStatus, filingSerial, filedAt }: ReadStateRow): boolean {
-  // Test mode has no filings.
-  if (status !== 'pending_review' || filingStatus === null || filingSerial === null) return false;
-  return isNeverFiled({ status: filingStatus, serial: filingSerial, filedAt });
+/** Why the state does not review the application now, so that "in review" would be wrong. */
+function waitingReason(row: ReadStateRow): WaitingReason | undefined {
+  const { status, filingStatus, filingSerial, filedAt, waitsFor } = row;
+  // A simulated department has no filing.
+  if (status !== 'pending_review' || filingStatus === null || filingSerial === null) return undefined;
+  // First what the user can do something about.
+  if (waitsFor !== null) return waitingReasons[waitsFor];
+  return isNeverFiled({ status: filingStatus, serial: filingSerial, filedAt }) ? 'not_filed' : undefined;
 }
+
+const waitingReasons = {
+  fingerprints: 'waits_for_fingerprints',
+  correction: 'waits_for_correction',
+} as const satisfies Record<FilingWait, WaitingReason>;

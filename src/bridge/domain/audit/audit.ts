@@ -53,8 +53,10 @@ export const auditActions = {
   'filing.released':
     'An operator returned a filing to the queue; a supervisor that of a colleague, for the reason noted: `done`.',
   'filing.filed': 'An application was filed with a state: `done`.',
+  'filing.held':
+    'An operator recorded what a state waits for: `fingerprints`, `correction`, or `nothing` when it goes on.',
   'filing.package_read':
-    'The gateway, the operator who has claimed it, or one for the reason noted read the filing package of a state, including the SSN: `shown`.',
+    'The gateway, the operator who has claimed it, or one for the reason noted read the package or the fields of the form of a filing, including the SSN: `shown`.',
   'webhook.replayed': 'A dead-lettered webhook is sent again: `done`.',
   'database.migrated': 'A step of a migration of the tables ran; the subject is its name: `done`.',
   'catalogue.imported': 'A release of the catalogue was stored, also the one of a new version of the bridge: `done`.',

@@ -14,7 +14,7 @@ import {
   lockFiling,
   updateFiling,
 } from '../../store/filings/filing-store.js';
-import type { FilingStatus } from '../../store/tables/filing-tables.js';
+import type { FilingStatus, FilingWait } from '../../store/tables/filing-tables.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { inTransaction } from '../../store/transaction.js';
 import { ApiError } from '../errors/api-error.js';
@@ -55,6 +55,7 @@ export async function reopenFiling(
     serial,
     status: 'waiting' as const,
     claimedBy: null,
+    waitsFor: null,
     attempts: 0,
     lastError: null,
     queuedAt: now,
@@ -76,7 +77,7 @@ export async function settleFiling(
   applicationId: string,
   { state, status }: { state: StateCode; status: ApplicationStatus },
 ): Promise<void> {
-  await updateFiling(trx, applicationId, state, { status: 'answered', updatedAt: context.clock() });
+  await updateFiling(trx, applicationId, state, { status: 'answered', waitsFor: null, updatedAt: context.clock() });
   if (status === 'approved') return capturePayment(context, trx, applicationId);
   const states = await findApplicationStates(trx, applicationId);
   if (states.every((each) => each.status === 'denied')) await voidPayment(context, trx, applicationId);
@@ -238,28 +239,62 @@ export function markFiled(
       };
     },
     async (trx, row) => {
-      if (isNeverFiled(row)) await showAsFiled(context, trx, row);
+      if (isNeverFiled(row)) await showReason(context, trx, row);
       await capturePayment(context, trx, filing.applicationId);
     },
   );
 }
 
 /**
- * Moves the time of the status on when the state receives the application: the reason `not_filed`
- * ends, and readers take the later of two answers for the right one. No event: the status is the same.
+ * Records what a state waits for, which the user reads in place of "In review". A correction is of what
+ * the state has received.
+ *
+ * @param filing.waitsFor `null` when the state goes on.
+ * @throws ApiError `unknown_application`, or `invalid_transition` when the state has decided or asked
+ *   the user, another operator has claimed the filing, or nothing was filed that could be corrected.
  */
-async function showAsFiled(
+export function holdFiling(
+  context: Pick<BridgeContext, 'db' | 'clock'>,
+  filing: { applicationId: string; state: StateCode; actor: AuditActor; waitsFor: FilingWait | null },
+): Promise<void> {
+  const { waitsFor, actor } = filing;
+  return change(
+    context,
+    { ...filing, result: waitsFor ?? 'nothing' },
+    'filing.held',
+    ['waiting', 'claimed', 'filed'],
+    (row) => {
+      if (row.status === 'claimed' && row.claimedBy !== actor)
+        throw new ApiError('invalid_transition', 'status: another operator has claimed this filing');
+      if (waitsFor === 'correction' && row.status !== 'filed')
+        throw new ApiError('invalid_transition', 'waitsFor: nothing was filed that could be corrected');
+      return row.waitsFor === waitsFor ? undefined : { waitsFor };
+    },
+    async (trx, row) => {
+      if (!(await showReason(context, trx, row)))
+        throw new ApiError('invalid_transition', 'status: the state does not review the application');
+    },
+  );
+}
+
+/**
+ * Moves the time of the status on when its reason changes, such as when `not_filed` ends, because
+ * readers take the later of two answers for the right one. No event: the status is the same. Resolves
+ * with `false` when the state is not in review.
+ */
+async function showReason(
   context: Pick<BridgeContext, 'clock'>,
   trx: DatabaseTransaction,
   { applicationId, state }: FilingRow,
-): Promise<void> {
+): Promise<boolean> {
   const current = await findApplicationState(trx, applicationId, state);
-  if (current?.status !== 'pending_review') return;
+  if (current?.status !== 'pending_review') return false;
   await touchApplicationState(trx, applicationId, state, nextStatusTime(context, current));
+  return true;
 }
 
 type FilingChange = Partial<
-  Pick<FilingRow, 'status' | 'claimedBy' | 'reference' | 'filedBy' | 'filedAt' | 'lastError'>
+  Pick<FilingRow, 'status' | 'claimedBy' | 'waitsFor' | 'reference' | 'filedBy' | 'filedAt' | 'lastError'>
 >;
 
 async function change(
@@ -271,7 +306,7 @@ async function change(
     note,
     result = 'done',
   }: { applicationId: string; state: StateCode; actor: AuditActor; note?: string; result?: string },
-  action: 'filing.assigned' | 'filing.claimed' | 'filing.released' | 'filing.filed',
+  action: 'filing.assigned' | 'filing.claimed' | 'filing.released' | 'filing.filed' | 'filing.held',
   from: readonly FilingStatus[],
   changeOf: (row: FilingRow) => FilingChange | undefined,
   also?: (trx: DatabaseTransaction, before: FilingRow) => Promise<void>,

@@ -24,11 +24,12 @@ export interface ApplicationWithStates {
 /** The data of an application for `getApplication` (operation 19). */
 export type ReadApplicationRow = Pick<ApplicationRow, (typeof readColumns)[number]>;
 
-/** A state of such an application with its filing, whose columns are null in test mode. */
+/** A state of such an application with its filing, whose columns are null where departments are simulated. */
 export interface ReadStateRow extends ApplicationStateRow {
   filingStatus: FilingRow['status'] | null;
   filingSerial: FilingRow['serial'] | null;
   filedAt: FilingRow['filedAt'];
+  waitsFor: FilingRow['waitsFor'];
 }
 
 const readColumns = [
@@ -80,6 +81,7 @@ const applicationWithStates = statement('application_with_states', (db, given: O
       'filing.status as filingStatus',
       'filing.serial as filingSerial',
       'filedAt',
+      'waitsFor',
     ])
     .where('id', '=', given.id)
     .where(ownedBy(given, 'application'))

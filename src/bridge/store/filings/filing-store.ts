@@ -36,6 +36,8 @@ export interface FilingQuery {
   agencyId?: string | undefined;
   /** Only those that have waited since then or longer. */
   queuedBy?: Date | undefined;
+  /** Only those whose state waits for something. */
+  isHeld?: boolean | undefined;
   order?: 'oldest' | 'newest' | undefined;
   after?: FilingPlace | undefined;
   limit: number;
@@ -127,7 +129,19 @@ export async function updateFiling(
 /** Reads filings for the console. */
 export function findFilings(
   db: Database,
-  { scope, statuses, state, applicationId, claimedBy, agencyId, queuedBy, order, after, limit }: FilingQuery,
+  {
+    scope,
+    statuses,
+    state,
+    applicationId,
+    claimedBy,
+    agencyId,
+    queuedBy,
+    isHeld,
+    order,
+    after,
+    limit,
+  }: FilingQuery,
 ): Promise<ListedFilingRow[]> {
   const direction = order === 'newest' ? 'desc' : 'asc';
   const isAfter = order === 'newest' ? sql`<` : sql`>`;
@@ -145,6 +159,7 @@ export function findFilings(
     .$if(claimedBy !== undefined, (query) => query.where('filing.claimedBy', 'is not distinct from', claimedBy ?? null))
     .$if(agencyId !== undefined, (query) => query.where('application.agencyId', '=', agencyId ?? ''))
     .$if(queuedBy !== undefined, (query) => query.where('filing.queuedAt', '<=', queuedBy ?? new Date(0)))
+    .$if(isHeld === true, (query) => query.where('filing.waitsFor', 'is not', null))
     .$if(after !== undefined, (query) =>
       query.where(
         sql<boolean>`(filing.queued_at, filing.application_id, filing.state)

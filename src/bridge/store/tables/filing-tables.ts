@@ -11,7 +11,13 @@ export type IssuedLicense = Pick<ApplicationState, 'licenseNumber' | 'issuedOn' 
  */
 export type FilingStatus = 'waiting' | 'claimed' | 'filed' | 'answered';
 
-/** The filing of a live application with one state. */
+/**
+ * What a state waits for: the fingerprints of the user, or the operator's correction of what it returned
+ * (a deficiency).
+ */
+export type FilingWait = 'fingerprints' | 'correction';
+
+/** The filing of an application with one state that people or a gateway file with. */
 export interface FilingTable {
   applicationId: string;
   state: StateCode;
@@ -22,6 +28,8 @@ export interface FilingTable {
   status: FilingStatus;
   /** The operator who has claimed it, as in the audit trail. */
   claimedBy: string | null;
+  /** What the state waits for, as an operator has entered it; null while nothing holds it up. */
+  waitsFor: FilingWait | null;
   /** The reference number of the state. */
   reference: string | null;
   filedBy: string | null;

@@ -118,7 +118,7 @@ const applicationState = z
     state: stateCodeSchema.meta({ received: 'required', description: 'The state.' }),
     status: applicationStatus.meta({ received: 'required', description: 'Its latest status.' }),
     updatedAt: timestamp.describe(
-      'The time of the status, ISO 8601 in UTC. Also moves on when the reason `not_filed` ends.',
+      'The time of the status, ISO 8601 in UTC. Also moves on when one of the codes of `reason` begins or ends.',
     ),
     actionUrl: uri
       .exactOptional()
@@ -127,9 +127,10 @@ const applicationState = z
       .string()
       .exactOptional()
       .describe(
-        "The reason in the department's words; absent when it gave none. `not_filed` while the status is " +
-          '`pending_review` and nobody has filed the application with the state yet, in live mode: do not call it in ' +
-          'review. No webhook reports that it was filed.',
+        "The reason in the department's words; absent when it gave none. While the status is `pending_review`, one of " +
+          'three codes with which the state does not review the application now: `not_filed`, nobody has filed it yet; ' +
+          '`waits_for_fingerprints`, the department waits for the fingerprints of the user; `waits_for_correction`, the ' +
+          'operator corrects what the department returned. Do not call it in review then. No webhook reports the codes.',
       ),
     ...issuedLicense,
   })

@@ -11,7 +11,15 @@ const en = {
       lead: 'Some states below have approved your application, others denied it.',
     },
   },
-  decidedTest: 'This is test mode: the departments are simulated, and no license was issued or denied.',
+  /** Below the name of a state that does not review the application now. */
+  waiting: {
+    not_filed: (state: string) => `We have not sent your application to ${state} yet.`,
+    waits_for_fingerprints: (state: string) =>
+      `${state} has not received your fingerprints yet. It goes on when it has them.`,
+    waits_for_correction: (state: string) =>
+      `${state} returned something that we correct. You have nothing to do. We ask you if we need something.`,
+  },
+  decidedTest: 'This is test mode: no department has your application, and no license was issued or denied.',
   leftTitle: 'What is left to do',
   /** Above what the user said is booked or not done yet. */
   pending: 'You said that this is not done yet.',
@@ -72,6 +80,12 @@ const es: typeof en = {
       title: 'Todos los estados han decidido',
       lead: 'Algunos estados de abajo han aprobado su solicitud y otros la han denegado.',
     },
+  },
+  waiting: {
+    not_filed: (state) => `Todavía no enviamos su solicitud a ${state}.`,
+    waits_for_fingerprints: (state) => `${state} todavía no recibió sus huellas dactilares. Continúa cuando las tenga.`,
+    waits_for_correction: (state) =>
+      `${state} devolvió algo que nosotros corregimos. Usted no tiene que hacer nada. Le preguntamos si necesitamos algo.`,
   },
   decidedTest:
     'Este es el modo de prueba: los departamentos son simulados y no se emitió ni se denegó ninguna licencia.',

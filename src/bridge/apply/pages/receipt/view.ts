@@ -2,10 +2,11 @@ import {
   type Application,
   type ApplicationState,
   type Language,
-  notFiledNames,
-  notFiledReason,
   statusNames,
   statusTransitions,
+  type WaitingReason,
+  waitingNames,
+  waitingReasons,
 } from '../../../../contract/index.js';
 import { appliedFor } from '../../../domain/applications/profile/profile.js';
 import { pendingPages } from '../../../domain/applications/profile/requirements.js';
@@ -175,7 +176,8 @@ function line(name: string, value: string | Html): Html {
 
 function stateRow(pageContext: PageContext, row: ApplicationState): Html {
   const { state, status, updatedAt, actionUrl } = row;
-  const reason = isNotFiled(row) ? undefined : row.reason;
+  const waiting = waitingReason(row);
+  const reason = waiting === undefined ? row.reason : undefined;
   const license = licenseText(pageContext, row);
   const { texts, language } = pageContext;
   const name = stateName(state, language);
@@ -184,6 +186,7 @@ function stateRow(pageContext: PageContext, row: ApplicationState): Html {
     <span class="status ${status}">${statusName(row, language)}</span>
     <span class="state-date">${longDate(new Date(updatedAt), language)}</span>
     ${reason && html`<p class="state-reason" lang="en">${reason}</p>`}
+    ${waiting && html`<p class="state-waiting">${texts.receipt.waiting[waiting](name)}</p>`}
     ${license && html`<p class="state-license">${license}</p>`}
     ${
       actionUrl &&
@@ -196,11 +199,12 @@ function stateRow(pageContext: PageContext, row: ApplicationState): Html {
 
 /** The status of a state in words. Of what nobody has filed, "in review" would be wrong. */
 export function statusName(row: ApplicationState, language: Language): string {
-  return isNotFiled(row) ? notFiledNames[language] : statusNames[language][row.status];
+  const waiting = waitingReason(row);
+  return waiting === undefined ? statusNames[language][row.status] : waitingNames[language][waiting];
 }
 
-function isNotFiled({ status, reason }: ApplicationState): boolean {
-  return status === 'pending_review' && reason === notFiledReason;
+function waitingReason({ status, reason }: ApplicationState): WaitingReason | undefined {
+  return status === 'pending_review' ? waitingReasons.find((code) => code === reason) : undefined;
 }
 
 /** The issued license in a line, as far as the operator entered it; "" without one. */

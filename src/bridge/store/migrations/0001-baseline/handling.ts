@@ -81,6 +81,7 @@ export const handling = [
     serial integer not null default 0,
     status text not null check (status in ('waiting', 'claimed', 'filed', 'answered')),
     claimed_by text,
+    waits_for text check (waits_for in ('fingerprints', 'correction')),
     reference text,
     filed_by text,
     filed_at timestamptz,
@@ -91,6 +92,7 @@ export const handling = [
     updated_at timestamptz not null,
     primary key (application_id, state)
   )`,
+  `create index filing_waits on filing (queued_at, application_id, state) where waits_for is not null`,
   `create index filing_open on filing (queued_at, application_id, state) where status in ('waiting', 'claimed')`,
   `create table operator (
     id text primary key,
