@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { stateCodes } from '../../contract/index.js';
 import { rateLimits } from '../domain/limits/limits.js';
 import { answersAgeDays } from '../domain/applications/background.js';
 import { secondPersonTasks } from '../domain/second-person/tasks.js';
@@ -43,6 +44,14 @@ const secondPerson = z
   .string()
   .transform((text) => (text === 'none' ? [] : text.split(',').map((task) => task.trim())))
   .pipe(z.array(z.enum(secondPersonTasks, 'none, corrections, refunds or corrections,refunds')));
+
+/** The states of test mode that people file with. */
+const peopleFile = z
+  .string()
+  .transform((text) =>
+    text === 'simulated' ? [] : text === 'manual' ? [...stateCodes] : text.split(',').map((code) => code.trim()),
+  )
+  .pipe(z.array(z.enum(stateCodes, 'simulated, manual, or state codes such as TX,CA')));
 
 /** All environment variables of the bridge. */
 export const environmentVariables = {
@@ -229,6 +238,11 @@ export const environmentVariables = {
     default: 'manual',
     schema: z.enum(['manual', 'none'], 'manual or none'),
     doc: 'How live applications are filed with the states: manual (people file them in the console), or none, which refuses live sessions.',
+  },
+  BRIDGE_TEST_FILING: {
+    default: 'simulated',
+    schema: peopleFile,
+    doc: 'Who decides applications of test mode: simulated departments, or people in the console, for training: manual for all states, or a list of states such as TX,CA.',
   },
   BRIDGE_FILING_DAYS: {
     default: '3',

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { DocumentScanner } from '../ports/document-scanner.js';
 import type { DocumentStorage } from '../ports/document-storage.js';
-import type { Mode } from '../../contract/index.js';
+import type { Mode, StateCode } from '../../contract/index.js';
 import type { FilingGateway } from '../ports/filing-gateway.js';
 import type { Mailer } from '../ports/mailer.js';
 import type { PaymentProcessor } from '../ports/payment-processor.js';
@@ -86,6 +86,8 @@ export interface BridgeSettings {
   areLoopbackWebhooksAllowed: boolean;
   /** Whether every operator with a password needs an authenticator app (`BRIDGE_REQUIRE_TOTP`). */
   isTotpRequired: boolean;
+  /** The states whose applications of test mode people file (`BRIDGE_TEST_FILING`). */
+  testFiling: readonly StateCode[];
   /** The number of days in which a filing is to be filed, for the console (`BRIDGE_FILING_DAYS`). */
   filingDays: number;
   /** The changes that a second operator has to confirm (`BRIDGE_SECOND_PERSON`). */

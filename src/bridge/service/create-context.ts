@@ -94,6 +94,7 @@ function settingsOf(environment: Environment, { bridgeUrl, applyUrl }: PublicUrl
     areSampleFeesAllowed: environment.BRIDGE_ALLOW_SAMPLE_FEES,
     areLoopbackWebhooksAllowed: environment.BRIDGE_ALLOW_LOOPBACK_WEBHOOKS,
     isTotpRequired: environment.BRIDGE_REQUIRE_TOTP,
+    testFiling: environment.BRIDGE_TEST_FILING,
     filingDays: environment.BRIDGE_FILING_DAYS,
     secondPerson: environment.BRIDGE_SECOND_PERSON,
     singleSignOn: readClaimSettings(environment),

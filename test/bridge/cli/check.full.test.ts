@@ -189,11 +189,13 @@ test('A key that is missing in production, a module of adapters that cannot be l
     BRIDGE_ADAPTERS: '/nowhere/adapters.mjs',
     BRIDGE_ALLOW_SAMPLE_FEES: 'true',
     BRIDGE_FILING: 'none',
+    BRIDGE_TEST_FILING: 'TX,CA',
     BRIDGE_DOCUMENT: 's3://bucket',
   });
   assert.deepEqual([statusOf('Key'), statusOf('Adapters'), statusOf('Database')], [['missing'], ['failed'], ['ok']]);
   assert.match(of('Adapters')[0]?.text ?? '', /\/nowhere\/adapters\.mjs does not exist/);
   assert.match(of('Development')[0]?.text ?? '', /^Remove BRIDGE_ALLOW_SAMPLE_FEES/);
   assert.match(of('Filing')[0]?.text ?? '', /40019/);
+  assert.match(of('Training')[0]?.text ?? '', /^Set CONSOLE_PORT, or remove BRIDGE_TEST_FILING/);
   assert.ok(of('Variables').some(({ text }) => text.includes('BRIDGE_DOCUMENT')));
 });

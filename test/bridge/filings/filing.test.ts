@@ -258,7 +258,7 @@ describe('a live application that people file', () => {
       const jobs: [kind: string, state: string][] = [];
       const schedule: ScheduleJob = (_, kind, job) => Promise.resolve(void jobs.push([kind, (job as FilingJob).state]));
       const planning = { ...context, filingGateway: gateway as never, schedule };
-      await context.db.transaction().execute((trx) => openFilings(planning, trx, { id, states }));
+      await context.db.transaction().execute((trx) => openFilings(planning, trx, { id, mode: 'live', states }));
       deepEqual(
         jobs,
         planned.map((state) => ['filing', state]),

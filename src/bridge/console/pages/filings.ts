@@ -1,4 +1,4 @@
-import { stateCodes, type StateCode } from '../../../contract/index.js';
+import { type Mode, stateCodes, type StateCode } from '../../../contract/index.js';
 import { type ListedPerson, listedName, readPeople } from '../../domain/applications/people.js';
 import {
   assignSeveral,
@@ -39,6 +39,7 @@ const pageSize = 50;
 const openStatuses = ['waiting', 'claimed'] as const;
 /** `held`: those whose state waits for something. */
 const statuses = [...openStatuses, 'filed', 'held', 'answered'] as const;
+const modes = ['live', 'test'] as const;
 const orders = ['oldest', 'newest'] as const;
 const dayMs = 24 * 3_600_000;
 
@@ -138,6 +139,7 @@ interface ListQuery extends Record<string, string | undefined> {
   /** `me`, `nobody` or the id of an operator. */
   by?: string | undefined;
   due?: 'overdue' | undefined;
+  mode?: Mode | undefined;
   agency?: string | undefined;
   order?: (typeof orders)[number] | undefined;
 }
@@ -151,6 +153,7 @@ function readQuery({ c }: OperatorRequest, operators: readonly Operator[]): List
     state: stateCodes.find((code) => code === c.req.query('state')),
     by: isKnown ? by : undefined,
     due: c.req.query('due') === 'overdue' ? 'overdue' : undefined,
+    mode: modes.find((known) => known === c.req.query('mode')),
     agency: c.req.query('agency')?.slice(0, 100) || undefined,
     order: orders.find((known) => known === c.req.query('order')),
   };
@@ -158,7 +161,7 @@ function readQuery({ c }: OperatorRequest, operators: readonly Operator[]): List
 
 function selectionOf(
   { services, session }: OperatorRequest,
-  { status, state, by, due, agency, order }: ListQuery,
+  { status, state, by, due, mode, agency, order }: ListQuery,
   agencies: readonly AgencyChoice[],
 ): Omit<FilingQuery, 'limit'> {
   const { clock, settings } = services.context;
@@ -172,6 +175,7 @@ function selectionOf(
     scope: session.operator.scope,
     ...(status === 'held' ? { isHeld: true } : { statuses: status === undefined ? openStatuses : [status] }),
     state,
+    mode,
     claimedBy,
     agencyId: agencies.find(({ key }) => key === agency)?.agencyId,
     queuedBy: due === undefined ? undefined : new Date(clock().getTime() - settings.filingDays * dayMs),
@@ -180,11 +184,11 @@ function selectionOf(
 }
 
 function filters(query: ListQuery, agencies: readonly AgencyChoice[], colleagues: readonly Operator[]): Html {
-  const { status, state, by, due, agency, order } = query;
+  const { status, state, by, due, mode, agency, order } = query;
   const { any } = texts.list;
   return filterRow({
     action: '/filings',
-    used: [status, state, by, due, agency],
+    used: [status, state, by, due, mode, agency],
     fields: [
       selectField({
         name: 'status',
@@ -212,6 +216,13 @@ function filters(query: ListQuery, agencies: readonly AgencyChoice[], colleagues
         any,
       }),
       selectField({ name: 'due', label: words.due, value: due, options: [['overdue', words.overdue]], any }),
+      selectField({
+        name: 'mode',
+        label: texts.list.mode,
+        value: mode,
+        options: modes.map((known) => [known, texts.home.mode[known]]),
+        any,
+      }),
       selectField({
         name: 'agency',
         label: words.agency,

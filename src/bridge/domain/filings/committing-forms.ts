@@ -10,9 +10,9 @@ export interface DecidableState {
   /** Whether the data of the user was erased, so that it cannot be filed again. */
   isErased: boolean;
   state: ApplicationStateRow;
-  /** Live applications only. */
+  /** `undefined` where the department is simulated. */
   filing: FilingRow | undefined;
-  /** Whether the state has returned no reference in live mode, so that a decision needs an override. */
+  /** Whether the state has returned no reference of a filing, so that a decision needs an override. */
   isUnfiled: boolean;
   /** The lines of authority that an approval can name, with their English names. */
   lines: { id: string; name: string }[];

@@ -48,7 +48,8 @@ export interface Decision extends StateMove {
 
 /**
  * Sends a submitted application to the departments. In test mode they are simulated, and the last
- * four digits of the SSN select their decisions.
+ * four digits of the SSN select their decisions, unless people file with the state
+ * (`BRIDGE_TEST_FILING`).
  */
 export async function receiveSubmission(
   context: BridgeContext,
@@ -57,19 +58,22 @@ export async function receiveSubmission(
   ssnLast4: string,
 ): Promise<void> {
   await insertPendingStates(trx, application, context.clock());
-  if (application.mode !== 'test') return openFilings(context, trx, application);
+  const isTest = application.mode === 'test';
+  const byPeople = application.states.filter((state) => !isTest || context.settings.testFiling.includes(state));
+  if (byPeople.length > 0) await openFilings(context, trx, { ...application, states: byPeople });
   const magic = testSsns.find((ssn) => ssn.last4 === ssnLast4);
   const status = magic === undefined ? 'approved' : magic.then[0];
   if (status === undefined || status === 'pending_review') return;
   const afterSeconds = magic === undefined ? departmentDelaySeconds : 0;
   for (const state of application.states) {
+    if (byPeople.includes(state)) continue;
     await context.schedule(trx, 'department', { applicationId: application.id, state, status }, afterSeconds);
   }
 }
 
 /**
- * Records that the user answered a state's request. In test mode the department then approves,
- * after a short delay.
+ * Records that the user answered a state's request. A simulated department then approves, after a
+ * short delay.
  *
  * @throws ApiError `invalid_transition` when the state has no open request.
  */
@@ -80,10 +84,10 @@ export async function answerAction(
   state: StateCode,
 ): Promise<void> {
   await moveState(context, trx, application, { state, status: 'pending_review', from: 'requires_action' });
-  if (application.mode !== 'test') {
+  if (application.mode !== 'test' || (await findFiling(trx, application.id, state)) !== undefined) {
     const current = await findApplicationState(trx, application.id, state);
     const serial = current?.actionSerial ?? 0;
-    return reopenFiling(context, trx, { applicationId: application.id, state, serial });
+    return reopenFiling(context, trx, application.mode, { applicationId: application.id, state, serial });
   }
   await context.schedule(
     trx,
@@ -109,7 +113,7 @@ export async function findDecidable(
     isErased: application.erasedAt !== null,
     state: found,
     filing,
-    isUnfiled: application.mode === 'live' && !hasReference(filing),
+    isUnfiled: (application.mode === 'live' || filing !== undefined) && !hasReference(filing),
     lines: await knownLines(context, db, application, state),
   };
 }

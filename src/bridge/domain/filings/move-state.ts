@@ -37,7 +37,7 @@ export interface StateMove extends GivenLicense {
    */
   serial?: number | undefined;
   /**
-   * Why the actor decides a live state whose filing has no reference. Without effect when it has
+   * Why the actor decides a state whose filing has no reference. Without effect when it has
    * one. Default: such a decision is refused.
    */
   override?: string | undefined;
@@ -54,7 +54,7 @@ type MoveContext = LicenseContext & MailPlanning & Pick<BridgeContext, 'links'>;
  * Changes a status as {@link statusTransitions} allows. The application's row is locked, so that of
  * two concurrent changes the second sees the first.
  *
- * @throws ApiError `unknown_application`; `invalid_transition`, also for a decision of a live state
+ * @throws ApiError `unknown_application`; `invalid_transition`, also for a decision of a state
  *   that was not filed; or `invalid_request` when the override or the license is wrong.
  */
 export async function moveState(
@@ -72,7 +72,7 @@ export async function moveState(
     throw new ApiError('invalid_transition', `status: ${current.status} cannot become ${status}`);
   }
   await writeStatus(context, trx, application, current, move, async () => {
-    if (isLiveDecision(application, status)) await settleFiling(context, trx, application.id, { state, status });
+    if (isDecision(status)) await settleFiling(context, trx, application.id, { state, status });
   });
 }
 
@@ -101,7 +101,7 @@ export async function correctState(
     throw new ApiError('invalid_transition', `status: ${current.status} cannot be corrected to ${status}${cause}`);
   }
   await writeStatus(context, trx, application, current, move, async () => {
-    if (!isLiveDecision(application, status)) await unsettleFiling(context, trx, application.id, state);
+    if (!isDecision(status)) await unsettleFiling(context, trx, application.id, state);
   });
   // The user was told the wrong decision. The right one has its own mail.
   if (status === 'pending_review') {
@@ -124,8 +124,8 @@ async function findCurrent(
   return current;
 }
 
-function isLiveDecision({ mode }: ApplicationRow, status: ApplicationStatus): boolean {
-  return mode === 'live' && statusTransitions[status].length === 0;
+function isDecision(status: ApplicationStatus): boolean {
+  return statusTransitions[status].length === 0;
 }
 
 /** Writes an allowed status with its events. `changeFiling` adapts the filing and the payment to it. */
@@ -140,7 +140,7 @@ async function writeStatus(
   const { state, status, reason, actionUrl, licenseNumber, issuedOn, expiresOn, lines } = move;
   const given = { licenseNumber, issuedOn, expiresOn, lines } as IssuedLicense;
   const issuedLicense = await licenseOf(context, trx, application, { ...given, state, status });
-  if (isLiveDecision(application, status)) await assertFiled(context, trx, application, move);
+  if (isDecision(status)) await assertFiled(context, trx, application, move);
 
   const now = nextStatusTime(context, current);
   const asksForAction = status === 'requires_action';
@@ -189,7 +189,12 @@ async function assertFiled(
   { id, agencyId, mode }: ApplicationRow,
   { state, status, actor, override: given = '' }: StateMove,
 ): Promise<void> {
-  if (hasReference(await lockFiling(trx, id, state))) return;
+  const filing = await lockFiling(trx, id, state);
+  if (hasReference(filing)) return;
+  // In test mode only people who practise file. Simulated departments decide what nobody has filed, and
+  // so do partners with the test helper.
+  const isByOperator = filing !== undefined && actor?.startsWith('operator:') === true;
+  if (mode === 'test' && !isByOperator) return;
   const override = given.trim();
   // Only a named actor overrides, because a person has to answer for it.
   if (override === '' || actor === undefined) {

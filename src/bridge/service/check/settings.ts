@@ -1,3 +1,4 @@
+import { stateCodes } from '../../../contract/index.js';
 import { isEncrypted } from '../../config/environment-values.js';
 import type { Environment } from '../../config/environment.js';
 import { describeIgnoredParameters } from '../../config/database-url.js';
@@ -101,6 +102,7 @@ function checkLiveSessions(environment: Environment, { filingGateway, paymentPro
       'missing',
       'BRIDGE_FILING is none: live sessions are rejected (40019).',
     ),
+    ...(environment.BRIDGE_TEST_FILING.length > 0 ? [describeTestFiling(environment)] : []),
     finding(
       'Payment',
       isForLive(paymentProcessor),
@@ -109,6 +111,20 @@ function checkLiveSessions(environment: Environment, { filingGateway, paymentPro
       'Without a payment processor, live sessions need paymentMethod partner_billing (40017).',
     ),
   ];
+}
+
+/** Nobody can file without the console, and the applications of test mode would wait forever. */
+function describeTestFiling({ BRIDGE_TEST_FILING: states, CONSOLE_PORT: port }: Environment): Finding {
+  const subject = 'Training';
+  if (port === undefined) {
+    return {
+      status: 'missing',
+      subject,
+      text: 'Set CONSOLE_PORT, or remove BRIDGE_TEST_FILING: people file in the console.',
+    };
+  }
+  const which = states.length === stateCodes.length ? 'all states' : states.join(', ');
+  return { status: 'note', subject, text: `People file applications of test mode in the console: ${which}.` };
 }
 
 /** One that throws serves nothing. */

@@ -30,6 +30,7 @@ export interface FilingQuery {
   scope: Scope;
   statuses?: readonly FilingStatus[] | undefined;
   state?: StateCode | undefined;
+  mode?: Mode | undefined;
   applicationId?: string | undefined;
   /** The actor who has claimed it; null for nobody. */
   claimedBy?: string | null | undefined;
@@ -73,10 +74,12 @@ export interface OpenFilings {
   oldestAt: Date | null;
 }
 
-/** Counts the filings that are not with their states yet, by the index of such filings. */
+/** Counts the filings of live mode that are not with their states yet, by the index of such filings. */
 export function countOpenFilings(db: Database): Promise<OpenFilings> {
   return db
     .selectFrom('filing')
+    .innerJoin('application', 'application.id', 'filing.applicationId')
+    .where('mode', '=', 'live')
     .where('status', 'in', ['waiting', 'claimed'])
     .select(({ fn }) => [
       fn.countAll<number>().filterWhere('status', '=', 'waiting').as('waiting'),
@@ -133,6 +136,7 @@ export function findFilings(
     scope,
     statuses,
     state,
+    mode,
     applicationId,
     claimedBy,
     agencyId,
@@ -155,6 +159,7 @@ export function findFilings(
     .where(agencyInScope(scope, 'application.agencyId'))
     .$if(statuses !== undefined, (query) => query.where('filing.status', 'in', statuses ?? []))
     .$if(state !== undefined, (query) => query.where('filing.state', '=', state ?? 'TX'))
+    .$if(mode !== undefined, (query) => query.where('application.mode', '=', mode ?? 'live'))
     .$if(applicationId !== undefined, (query) => query.where('filing.applicationId', '=', applicationId ?? ''))
     .$if(claimedBy !== undefined, (query) => query.where('filing.claimedBy', 'is not distinct from', claimedBy ?? null))
     .$if(agencyId !== undefined, (query) => query.where('application.agencyId', '=', agencyId ?? ''))

@@ -1,6 +1,7 @@
 const en = {
   title: 'Application submitted',
-  leadTest: 'This is test mode: the simulated departments below have your application. No state received anything.',
+  leadTest:
+    'This is test mode: simulated departments, or people who practise, have your application. No state receives anything.',
   leadLive: 'We have your application. We file it with each state below, and this page shows what each one decides.',
   /** Once every state has decided. */
   outcomes: {
@@ -46,7 +47,7 @@ const en = {
   states: 'Status of each state',
   nextTitle: 'What happens next',
   nextTest: [
-    'Each simulated department decides by the last four digits of the SSN, as the documentation says.',
+    'A simulated department decides by the last four digits of the SSN, as the documentation says. A state that is “Not filed yet” waits for a person.',
     'The site that you came from shows every decision as it comes, and tells you if a state needs something from you.',
   ],
   nextLive: [
@@ -70,7 +71,7 @@ const en = {
 const es: typeof en = {
   title: 'Solicitud enviada',
   leadTest:
-    'Este es el modo de prueba: los departamentos simulados de abajo tienen su solicitud. Ningún estado recibió nada.',
+    'Este es el modo de prueba: tienen su solicitud departamentos simulados o personas que practican. Ningún estado recibe nada.',
   leadLive:
     'Tenemos su solicitud. La presentamos ante cada uno de los estados de abajo, y esta página muestra lo que decide cada uno.',
   outcomes: {
@@ -88,7 +89,7 @@ const es: typeof en = {
       `${state} devolvió algo que nosotros corregimos. Usted no tiene que hacer nada. Le preguntamos si necesitamos algo.`,
   },
   decidedTest:
-    'Este es el modo de prueba: los departamentos son simulados y no se emitió ni se denegó ninguna licencia.',
+    'Este es el modo de prueba: ningún departamento tiene su solicitud y no se emitió ni se denegó ninguna licencia.',
   leftTitle: 'Qué queda por hacer',
   pending: 'Usted indicó que esto todavía no está hecho.',
   left: {
@@ -114,7 +115,7 @@ const es: typeof en = {
   states: 'Situación en cada estado',
   nextTitle: 'Qué pasa ahora',
   nextTest: [
-    'Cada departamento simulado decide según las cuatro últimas cifras del SSN, como dice la documentación.',
+    'Un departamento simulado decide según las cuatro últimas cifras del SSN, como dice la documentación. Un estado con “Todavía no presentada” espera a una persona.',
     'El sitio del que vino muestra cada decisión en cuanto llega y le avisa si un estado necesita algo de usted.',
   ],
   nextLive: [

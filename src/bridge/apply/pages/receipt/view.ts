@@ -91,7 +91,7 @@ export interface ReceiptSummary {
   next: readonly string[];
 }
 
-/** The summary of an application with these states. In test mode the departments are simulated. */
+/** The summary of an application with these states. In test mode no real department has it. */
 export function summaryOf(
   { texts, session }: Pick<ReceiptContext, 'texts' | 'session'>,
   states: readonly ApplicationState[],
