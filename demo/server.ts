@@ -8,7 +8,7 @@ import { toNodeListener, type NodeContext } from 'licensing-apply/server/node';
 
 /** Settings of the server. A real site keeps the last three in its secret store. */
 export type Settings = Record<
-  'siteUrl' | 'bridgeUrl' | 'applyUrl' | 'clientId' | 'clientSecret' | 'webhookSecret',
+  'siteUrl' | 'bridgeUrl' | 'applyUrl' | 'consoleUrl' | 'clientId' | 'clientSecret' | 'webhookSecret',
   string
 >;
 

@@ -55,6 +55,8 @@ const bridge = spawn(process.execPath, [bridgeCommand, 'serve'], {
     // any there.
     BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: 'true',
     BRIDGE_ALLOW_SAMPLE_FEES: 'true',
+    // A simulated department decides for Texas, and the operator of the demo for California.
+    BRIDGE_TEST_FILING: 'CA',
     // A fictional company, as the operator whom the pages name.
     BRIDGE_OPERATOR_NAME: 'Fernhill Licensing',
     BRIDGE_OPERATOR_LOGO: fileURLToPath(new URL('operator/mark.svg', import.meta.url)),
@@ -89,7 +91,7 @@ try {
     if (Date.now() > deadline) throw new Error(`The bridge is not ready after a minute. See ${logFile}.`);
     await delay(100);
   }
-  const settings: Settings = { siteUrl, bridgeUrl, applyUrl, ...(await loadCredential()) };
+  const settings: Settings = { siteUrl, bridgeUrl, applyUrl, consoleUrl, ...(await loadCredential()) };
   const operator = await loadOperator(bridgeCommand, dataFolder);
   // Loopback only: the site signs in every visitor.
   const site = createSite(settings, createDeveloperView(settings)).listen(ports.DEMO_PORT, 'localhost');
@@ -98,7 +100,7 @@ try {
   Bridge API          ${bridgeUrl}   what a partner's backend calls
   Hosted application  ${applyUrl}   where users type what partners never see
   Demo                ${siteUrl}   a partner's site: open this one
-  Console             ${consoleUrl}   where operators decide; sign in as ${operator.name} with ${operator.password}
+  Console             ${consoleUrl}   where operators file and decide; sign in as ${operator.name} with ${operator.password}
 
   Press Ctrl-C to stop all four.
 `);

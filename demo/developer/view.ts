@@ -25,9 +25,11 @@ type DecideState = Parameters<BridgeClient['testHelpers']['decideState']>;
 type Decision = { applicationId: string; state: DecideState[1] } & DecideState[2];
 
 /**
- * Creates the function that answers below `/developer/`. It returns `undefined` for what is a file.
+ * Creates the function that answers below `/developer/`, and leads to the console. It returns
+ * `undefined` for what is a file.
  */
-export function createDeveloperView({ siteUrl, bridgeUrl, clientId, clientSecret, webhookSecret }: Settings) {
+export function createDeveloperView(settings: Settings) {
+  const { siteUrl, bridgeUrl, consoleUrl, clientId, clientSecret, webhookSecret } = settings;
   const bridge = createBridgeClient({ baseUrl: bridgeUrl, clientId, clientSecret, honorsIdempotencyKey: true });
   const timeline = createTimeline();
   const licensing = createLicensingHandler({
@@ -82,6 +84,8 @@ export function createDeveloperView({ siteUrl, bridgeUrl, clientId, clientSecret
     if (pathname.startsWith('/developer/licensing/webhooks/')) return receiveWebhook(request, context);
     if (pathname.startsWith('/developer/licensing/')) return licensing(request, context);
     switch (`${request.method} ${pathname}`) {
+      case 'GET /operator/console':
+        return new Response(null, { status: 302, headers: { location: `${consoleUrl}/filings` } });
       case 'GET /developer/facts.js':
         return factsModule();
       case 'GET /developer/timeline':
