@@ -5,18 +5,20 @@ import type { Browser, Page } from 'playwright-core';
 import { snippet } from '../package/snippets.js';
 import { statusAnswersIn } from '../screens/status-answers.js';
 import { launchChromium } from '../support/chromium.js';
-import { begin, completeProfile, headings, seeHeading } from '../end-to-end/applicant.js';
-import { findDemoPlace, type DemoPlace } from './running-demo.js';
+import { applyWholly, begin, completeProfile, headings, seeHeading } from '../end-to-end/applicant.js';
+import { findDemoPlace, type DemoPlace, type RunningDemo } from './running-demo.js';
 
 const wide = { width: 1440, height: 900 };
 const narrow = { width: 360, height: 740 };
 
 let place: DemoPlace;
 let browser: Browser;
+let demo: RunningDemo;
 
 before(async () => {
   [place, browser] = await Promise.all([findDemoPlace(), launchChromium()]);
-  await place.start().says('Press Ctrl-C');
+  demo = place.start();
+  await demo.says('Press Ctrl-C');
 });
 after(async () => {
   await browser.close();
@@ -36,7 +38,7 @@ async function open(t: TestContext, path: string, viewport = wide) {
   return { context, page, errors, hosted: page.frameLocator('licensing-apply iframe') };
 }
 
-for (const path of ['/', '/return.html', ...['agency', 'brokerage', 'enterprise'].map(developerPath)]) {
+for (const path of ['/', '/return.html', '/operator/', ...['agency', 'brokerage', 'enterprise'].map(developerPath)]) {
   it(`the page ${path} of the demo is accessible, fits and obeys its strict policy at 1440 and 360 pixels, light and dark`, async (t) => {
     const { page, errors } = await open(t, path);
     if (path.startsWith('/developer')) await page.locator('#test-data dt').first().waitFor();
@@ -60,6 +62,44 @@ it("the demo resumes a user's application on the partner's page after a reload",
   await page.reload();
   await page.getByRole('button', { name: 'Continue application' }).click();
   await seeHeading(hosted, headings.identity);
+  assert.deepEqual(errors, []);
+});
+
+it('the demo shows both sides: Texas decides by itself, and the operator files and approves California, which the page of the partner shows', async (t) => {
+  const { context, page, hosted, errors } = await open(t, '/');
+  const states = page.locator('licensing-apply');
+  await page.getByRole('button', { name: 'Start application' }).click();
+  await applyWholly(hosted, { ssn: '900-11-0001' });
+  await seeHeading(hosted, 'Application submitted');
+  await page.reload();
+  await states.getByText('Not filed yet', { exact: true }).waitFor();
+
+  await page.goto(`http://localhost:${place.ports.DEMO_PORT}/operator/`);
+  const opened = context.waitForEvent('page');
+  await page.getByRole('link', { name: 'Open the filing queue' }).click();
+  const queue = await opened;
+  const [, name = '', password = ''] = /sign in as (\S+) with (\S+)/.exec(demo.output()) ?? [];
+  await queue.getByLabel('Name').fill(name);
+  await queue.getByLabel('Password').fill(password);
+  await queue.keyboard.press('Enter');
+  await queue.getByRole('link', { name: 'Sample, Avery' }).click();
+  await queue.getByRole('button', { name: 'Claim it' }).click();
+  await queue.getByRole('button', { name: 'Show the fields of the form' }).click();
+  await queue.getByText('Social Security number', { exact: true }).waitFor();
+  await queue.getByLabel('Reference of the state').fill('CA-1');
+  await queue.getByRole('button', { name: 'Save the filing' }).click();
+  await queue.getByText('The filing was saved.').waitFor();
+  await page.goto(`http://localhost:${place.ports.DEMO_PORT}/`);
+  await states.getByText('In review', { exact: true }).waitFor();
+
+  await queue.getByRole('link', { name: 'Enter a decision' }).click();
+  await queue.getByLabel('Approved. The license is issued.').check();
+  await queue.getByLabel('License number').fill('0A12345');
+  await queue.getByRole('button', { name: 'Enter the decision' }).click();
+  await queue.getByText('The decision was saved.').waitFor();
+  await page.reload();
+  await states.getByText('0A12345').first().waitFor();
+  assert.equal(await states.getByText('Approved', { exact: true }).count(), 2);
   assert.deepEqual(errors, []);
 });
 
