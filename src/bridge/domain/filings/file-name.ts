@@ -39,7 +39,7 @@ const longestPart = 40;
 
 function words(text: string, others: RegExp): string {
   // By code points: half a surrogate pair cannot be encoded.
-  return [...text.replace(others, '-')]
+  return Array.from(text.replace(others, '-'))
     .slice(0, longestPart)
     .join('')
     .replace(/^-+|-+$/g, '');
