@@ -11,13 +11,14 @@ export interface Stage {
 }
 
 /**
- * The demo in its real processes and a real Chromium, for all tests of a file. `environment` adds
- * to the demo's variables.
+ * The demo in its real processes and a real Chromium, for all tests of a file. Simulated departments
+ * decide for all states: the tests of the demo have its operator. `environment` adds to the demo's
+ * variables.
  */
 export function useStage(environment: Record<string, string> = {}): Stage {
   const stage = {} as Stage;
   before(async () => {
-    stage.site = await startSite(environment);
+    stage.site = await startSite({ BRIDGE_TEST_FILING: 'simulated', ...environment });
     stage.browser = await launchChromium({ isolatesSites: true });
   });
   after(async () => {

@@ -34,6 +34,7 @@ const exceptions: Record<string, string[]> = {
     'producers/bulk-store.ts finishBatch',
     'producers/bulk-store.ts moveToEnd',
     'retention/retention-store.ts statements',
+    'retention/retention-store.ts deleteEvents',
     'retention/erasure-store.ts eraseApplicants',
     'retention/erasure-store.ts eraseApplications',
     'retention/erasure-store.ts lockEnded',
@@ -52,6 +53,9 @@ const exceptions: Record<string, string[]> = {
     'webhooks/endpoint-store.ts findPiece',
     'webhooks/endpoint-store.ts isClosed',
     'webhooks/endpoint-store.ts sweepNextStreams',
+    'webhooks/producer-event-store.ts shareAccounts',
+    'webhooks/producer-event-store.ts lockStreams',
+    'webhooks/producer-event-store.ts replaceWaiting',
   ],
   'its argument was found in the scope of the operator before': [
     'webhooks/dead-letter-store.ts requeueDeadLetters',
@@ -61,6 +65,7 @@ const exceptions: Record<string, string[]> = {
     'applications/application-detail-store.ts findWithAgency',
   ],
   'only the command line and the metrics ask': [
+    'filings/filing-store.ts countOpenFilings',
     'retention/erasure-store.ts countEnded',
     'webhooks/dead-letter-store.ts findBacklog',
     'keys/key-store.ts findRepeatableLinks',

@@ -9,7 +9,7 @@ import {
   type LicensingStore,
 } from '../../../src/server/index.js';
 import { partner, publicUrl, returnState, type PartnerOptions } from '../support/partner.js';
-import { bridgeError } from '../support/scripted-bridge.js';
+import { bridgeError, scriptedBridge } from '../support/scripted-bridge.js';
 
 type Partner = ReturnType<typeof partner>;
 
@@ -53,6 +53,13 @@ const withUrlOf = async (other: Partner) => {
   return ({ path }: Sent) => (path.startsWith('/webhooks') ? { path: webhookUrl.slice(publicUrl.length) } : {});
 };
 
+const producers = { getSubscriptionUpdate: () => Promise.reject(bridgeError('refused', 'getSubscriptionUpdate')) };
+const withAccountUrl = async ({ handler }: Partner, event: object) => {
+  const url = await handler.accountWebhookUrl();
+  return ({ path }: Sent) =>
+    path.startsWith('/webhooks') ? { path: url.slice(publicUrl.length), body: JSON.stringify(event) } : {};
+};
+
 const obstacles: Record<string, (test: TestContext) => Obstacle | Promise<Obstacle>> = {
   nothing: () => ({}),
   'another method': () => ({ change: () => ({ method: 'PUT', body: '{}' }) }),
@@ -74,6 +81,10 @@ const obstacles: Record<string, (test: TestContext) => Obstacle | Promise<Obstac
   'a body that is not JSON': () => ({ change: withBody('{') }),
   'a body that no element sends': () => ({ change: withBody('[]') }),
   'a body about another application': () => ({ change: withBody('{"data":{"applicationId":"app_0"}}') }),
+  'an update of an unknown producer': async (t) => ({
+    options: { on: { producer: () => undefined }, bridge: { ...scriptedBridge(() => 0), producers } },
+    change: await withAccountUrl(partner(t), { type: 'producer.updated', data: { changes: [] } }),
+  }),
   'a URL of another secret': async (t) => ({
     change: await withUrlOf(partner(t, { secret: 'a-secret-of-somebody-else-0123456789' })),
   }),
