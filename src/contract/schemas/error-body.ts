@@ -9,7 +9,7 @@ export const errorBody = z
     code: z
       .int()
       .min(Math.min(...codes))
-      .max(50_099)
+      .max(Math.max(...codes))
       .describe('Stable catalogue number: HTTP status × 100 + a running number. See `failures`.'),
     details: z.string().describe('The path of the wrong field and the expectation; with 500, the id of the request.'),
     errorMessage: z.string().describe('A sentence for people.'),

@@ -381,7 +381,9 @@ it('The console shows the input of others as text everywhere.', async () => {
   for (const path of ['/applications', '/audit', '/sign-in', '/nothing'])
     pages.push(await visitor.get(`${path}?${query}`));
   pages.push(await visitorElsewhere().signIn(payload, 'wrong password!'));
-  for (const { path, html } of pages) assert.doesNotMatch(html, /<img|<script|onerror="/, path);
+  const ownScript = /<script type="module" src="[^"]*"><\/script>\s*<\/head>/;
+  for (const { path, html } of pages)
+    assert.doesNotMatch(html.replace(ownScript, ''), /<img|<script|onerror="/, path);
   assert.ok(pages.filter(({ html }) => html.includes('&lt;img src=x')).length >= 5, 'the payload is shown at all');
 });
 

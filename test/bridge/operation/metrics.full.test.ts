@@ -103,7 +103,16 @@ test('Filings that wait are shown with the age of the oldest, and payments by wh
   };
   assert.deepEqual(await figures(), none);
 
-  const applicationId = await createApplication(bridge, { states: ['TX', 'CA', 'NY', 'FL'] });
+  const states = ['TX', 'CA', 'NY', 'FL'] as const;
+  // People file those of test mode for training only.
+  const training = await createApplication(bridge, { states: ['TX'] });
+  const times = { createdAt: now, queuedAt: now, updatedAt: now };
+  const waiting = { applicationId: training, state: 'TX', status: 'waiting', ...times } as const;
+  await db.insertInto('filing').values(waiting).execute();
+  assert.deepEqual(await figures(), none);
+
+  const live = { token: bridge.tokens.live, paymentMethod: 'partner_billing' as const };
+  const applicationId = await createApplication(bridge, { ...live, states: [...states] });
   for (const [state, status, seconds] of [
     ['TX', 'waiting', 30],
     ['CA', 'waiting', 90],
