@@ -382,8 +382,7 @@ it('The console shows the input of others as text everywhere.', async () => {
     pages.push(await visitor.get(`${path}?${query}`));
   pages.push(await visitorElsewhere().signIn(payload, 'wrong password!'));
   const ownScript = /<script type="module" src="[^"]*"><\/script>\s*<\/head>/;
-  for (const { path, html } of pages)
-    assert.doesNotMatch(html.replace(ownScript, ''), /<img|<script|onerror="/, path);
+  for (const { path, html } of pages) assert.doesNotMatch(html.replace(ownScript, ''), /<img|<script|onerror="/, path);
   assert.ok(pages.filter(({ html }) => html.includes('&lt;img src=x')).length >= 5, 'the payload is shown at all');
 });
 
