@@ -47,7 +47,7 @@ it('the documentation writes the tag with attributes, parts and custom propertie
 
 it('the documentation loads scripts that are in the CDN build', async () => {
   const scripts = [...texts.matchAll(/src="\/licensing-apply\/([^"]+)"/g)].map(([, path = '']) => path);
-  assert.deepEqual([...new Set(scripts)].sort(), ['licensing-apply.js', 'return.js']);
+  assert.deepEqual([...new Set(scripts)].sort(), ['licensing-applications.js', 'licensing-apply.js', 'return.js']);
   for (const path of scripts) await readFile(join(root, 'dist/cdn', path));
 });
 
