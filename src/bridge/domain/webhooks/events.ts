@@ -7,18 +7,18 @@ import { randomId } from '../keys/keys.js';
 import { currentRequestId, currentTraceparent } from '../request-id.js';
 
 /**
- * The stored data of each type of event of an application. Links of the bridge are not stored: they are derived from
- * `actionSerial` at delivery. `actionUrl` is only stored when the operator gave a URL of the
- * department.
+ * The stored data of each type of event of an application. Links of the bridge are not stored: they
+ * are derived from `actionSerial` at delivery. `actionUrl` is only stored when the operator gave a URL
+ * of the department.
  */
 export type StoredExtras = Omit<WebhookEventExtras, 'application.requires_action'> & {
   'application.requires_action': { state: string; reason: string; actionSerial: number; actionUrl?: string };
 };
 
 /**
- * Writes an event of an application in the transaction of the change that caused it. It is sent to the session's
- * webhook URL, else to the account's; without either it is not written. Call `context.wakeOutbox()`
- * after the commit; otherwise it waits for the next poll.
+ * Writes an event of an application in the transaction of the change that caused it. It is sent to
+ * the session's webhook URL, else to the account's; without either it is not written. Call
+ * `context.wakeOutbox()` after the commit; otherwise it waits for the next poll.
  */
 export async function enqueueEvent<Type extends ApplicationEventType>(
   trx: DatabaseTransaction,
