@@ -1,5 +1,5 @@
 import type { PartnerSession, ReturnStatus } from '../../contract/index.js';
-import { tabKey } from './redirect-hint.js';
+import { siteKey, tabKey } from './redirect-hint.js';
 
 /**
  * The stored state while the user is away in redirect mode. Never the link of the application: it
@@ -24,7 +24,6 @@ export interface RedirectHost {
   applicationId: string;
 }
 
-const storageKey = 'licensing-apply';
 const ttlMs = 24 * 60 * 60 * 1000;
 const returnStatuses: readonly unknown[] = ['submitted', 'cancelled', 'expired'] satisfies ReturnStatus[];
 
@@ -98,10 +97,6 @@ function belongsTo({ element, applicationId }: RedirectState, host: RedirectHost
   return element === host.id && (!host.applicationId || !applicationId || host.applicationId === applicationId);
 }
 
-function siteKey(returnNonce = ''): string {
-  return `${storageKey}:${returnNonce}`;
-}
-
 function write(state: RedirectState): void {
   const text = JSON.stringify(state);
   attempt(() => {
@@ -117,7 +112,7 @@ function write(state: RedirectState): void {
 function removeExpired(): void {
   const keys = attempt(() => Object.keys(localStorage)) ?? [];
   for (const key of keys)
-    if (key.startsWith(`${storageKey}:`) && !read('localStorage', key)) {
+    if (key.startsWith(siteKey()) && !read('localStorage', key)) {
       attempt(() => {
         localStorage.removeItem(key);
       });
