@@ -31,10 +31,7 @@ export interface ScriptedBridge extends Pick<BridgeClient, 'profiles' | 'session
 }
 
 /** An error as the client throws it. */
-export function bridgeError(
-  code: BridgeClientErrorCode,
-  operation: 'login' | 'getApplication' | 'createSession' | 'syncProfile',
-) {
+export function bridgeError(code: BridgeClientErrorCode, operation: BridgeClientError['operation']) {
   const status = { not_found: 404, refused: 400, unavailable: 503, rate_limited: 429 }[code as string];
   return new BridgeClientError({
     code,
