@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import type { Language } from '../../src/contract/index.js';
+import { findViolations } from '../support/axe.js';
 import { standStill } from './wait-until-still.js';
 
 const laptop = { width: 1440, height: 900 };
@@ -58,8 +58,8 @@ export interface Camera {
   readonly complaints: readonly string[];
   /** Whether a subject is requested in this language; others are not set up. */
   wants(subject: string, language: Language): boolean;
-  /** All modes of a situation; in a sample one of them, alternating. */
-  modesOf<Mode>(situation: string, modes: readonly Mode[]): readonly Mode[];
+  /** All variants of a situation, such as its modes; in a sample one of them, alternating. */
+  variantsOf<Variant>(situation: string, variants: readonly Variant[]): readonly Variant[];
   /** Records an error before a picture could be taken. */
   complain(what: string): void;
   /** Takes both widths in light and dark; in a sample one of these four. */
@@ -86,11 +86,11 @@ export function createCamera({ root, group, only, isSample, middle }: CameraOpti
     return languages[subjects.indexOf(subject) % languages.length] === language;
   }
 
-  function modesOf<Mode>(situation: string, modes: readonly Mode[]): readonly Mode[] {
-    if (!isSample) return modes;
+  function variantsOf<Variant>(situation: string, variants: readonly Variant[]): readonly Variant[] {
+    if (!isSample) return variants;
     if (!situations.includes(situation)) situations.push(situation);
-    const turn = situations.indexOf(situation) % modes.length;
-    return modes.slice(turn, turn + 1);
+    const turn = situations.indexOf(situation) % variants.length;
+    return variants.slice(turn, turn + 1);
   }
 
   function nextLooks(): readonly (typeof looks)[number][] {
@@ -109,10 +109,7 @@ export function createCamera({ root, group, only, isSample, middle }: CameraOpti
     await page.screenshot({ path: join(folder, file), fullPage: isWhole, animations: 'disabled' });
     const height = isWhole ? await page.evaluate(() => document.documentElement.scrollHeight) : visible;
     pictures.push({ subject: titled, file, width, height });
-    const { violations } = await new AxeBuilder({ page }).disableRules([...except]).analyze();
-    for (const { id, nodes } of violations) {
-      complaints.push(`${group}/${file}: ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-    }
+    for (const found of await findViolations(page, { except })) complaints.push(`${group}/${file}: ${found}`);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     if (overflow > 0) complaints.push(`${group}/${file}: ${overflow} pixels wider than the window`);
   }
@@ -127,7 +124,7 @@ export function createCamera({ root, group, only, isSample, middle }: CameraOpti
       complaints.push(`${group}: ${what}`);
     },
     wants,
-    modesOf,
+    variantsOf,
     shootOnce,
     async shoot(page, subject, pose) {
       if (!subject.includes(only)) return;

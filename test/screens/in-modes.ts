@@ -19,7 +19,7 @@ export const inFrames = ['modal', 'inline'] as const;
 /** The modes in which the hosted application can send messages to the element. */
 export const inTouch = ['modal', 'inline', 'popup'] as const;
 
-/** Takes each situation in each of its modes; see {@link Camera.modesOf}. */
+/** Takes each situation in each of its modes; see {@link Camera.variantsOf}. */
 export async function shootInModes(
   situations: Readonly<Record<string, Situation>>,
   studio: Studio,
@@ -27,7 +27,7 @@ export async function shootInModes(
   language: Language,
 ): Promise<void> {
   for (const [name, { modes, arrange, except = [] }] of Object.entries(situations)) {
-    for (const mode of camera.modesOf(name, modes)) {
+    for (const mode of camera.variantsOf(name, modes)) {
       const subject = `${name}-${mode}`;
       await onStage(studio, camera, subject, language, async (stage) => {
         await arrange(stage, `id="apply" mode="${mode}" states="TX,CA"`, mode);

@@ -51,22 +51,23 @@ export async function shootPreferences(studio: Studio, camera: Camera, language:
   }
 }
 
-async function shootLeftToRight(page: Page, camera: Camera, subject: string, language: Language): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, forcedColors: 'active' });
-    await camera.shootOnce(page, subject, `forced-colors-${colorScheme}`, {
-      language,
-      // Chromium reports the page's own colours instead of the forced ones.
-      except: ['color-contrast', 'link-in-text-block'],
-    });
-  }
-  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
+/** Each with the media of the page and, for a zoomed or narrow window, its size in CSS pixels. */
+const preferences: readonly { name: string; dress(page: Page): Promise<void>; except?: readonly string[] }[] = [
+  ...(['light', 'dark'] as const).map((colorScheme) => ({
+    name: `forced-colors-${colorScheme}`,
+    dress: (page: Page) => page.emulateMedia({ colorScheme, forcedColors: 'active' }),
+    // Chromium reports the page's own colours instead of the forced ones.
+    except: ['color-contrast', 'link-in-text-block'],
+  })),
   // A window of 1440 by 900 at 200 % has half the CSS pixels.
-  for (const [name, width, height] of [
-    ['zoom-200', 720, 450],
-    ['narrowest', 320, 568],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await camera.shootOnce(page, subject, name, { language });
+  { name: 'zoom-200', dress: (page) => page.setViewportSize({ width: 720, height: 450 }) },
+  { name: 'narrowest', dress: (page) => page.setViewportSize({ width: 320, height: 568 }) },
+];
+
+async function shootLeftToRight(page: Page, camera: Camera, subject: string, language: Language): Promise<void> {
+  for (const { name, dress, except = [] } of camera.variantsOf(subject, preferences)) {
+    await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
+    await dress(page);
+    await camera.shootOnce(page, subject, name, { language, except });
   }
 }
