@@ -27,7 +27,7 @@ export interface FieldError {
 export type Parsed<Value> = { value: Value; errors?: undefined } | { value?: undefined; errors: FieldError[] };
 
 /** Control characters but NUL, tab and line break. Each may have parted two words. */
-const control = /[\x01-\x08\v-\x1f\x7f-\x9f\u2028\u2029]/g;
+const control = /[\x01-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]/g;
 
 /**
  * Marks of direction, and spaces of no width. They come from word processors and are

@@ -27,7 +27,7 @@ import { deferred } from '../../support/deferred.ts';
 declare global {
   // Instrumented sources read the active mutant here, and count here what they execute.
   var __stryker__: InstrumenterContext;
-  var testFile: { isLoaded: boolean; onHooksEnded: () => void };
+  var testFile: { isLoaded: boolean; hasFailed: boolean; onHooksEnded: () => void };
 }
 
 /** The hooks of a mutant may fail, or hang. */
@@ -79,12 +79,13 @@ class NodeTestRunner implements TestRunner {
     const copy = resolve(dirname(file), `.${(this.#runs += 1)}-${basename(file)}`);
     writeFileSync(copy, readFileSync(file, 'utf8') + lastLines(file));
     const hooksEnded = deferred();
-    globalThis.testFile = { isLoaded: false, onHooksEnded: hooksEnded.resolve };
+    globalThis.testFile = { isLoaded: false, hasFailed: false, onHooksEnded: hooksEnded.resolve };
     const failures: string[] = [];
     let open = 0;
     const events = run({ files: [copy], isolation: 'none', concurrency: 1, timeout: 60_000 });
     events.on('test:fail', ({ name, details }) => {
-      failures.push(`${name}: ${String(details.error.cause)}`);
+      failures.push(`${name}: ${String(details.error.cause ?? details.error)}`);
+      testFile.hasFailed = true;
     });
     events.on('test:enqueue', ({ nesting }) => (open += nesting === 0 ? 1 : 0));
     events.on('test:complete', ({ nesting }) => {
@@ -109,10 +110,16 @@ class NodeTestRunner implements TestRunner {
   }
 }
 
-/** What loads before the first test belongs to no test: it is static. The last hook ends the file. */
+/**
+ * What loads before the first test belongs to no test: it is static. After the first failure the
+ * other tests of the file fail at once, because the mutant is dead. The last hook ends the file.
+ */
 function lastLines(file: string): string {
   return `
-    import { after as afterHooks } from 'node:test';
+    import { after as afterHooks, beforeEach as beforeEachTest } from 'node:test';
+    beforeEachTest(() => {
+      if (testFile.hasFailed) throw new Error('Another test has failed.');
+    });
     afterHooks(() => testFile.onHooksEnded());
     testFile.isLoaded = true;
     __stryker__.currentTestId = ${JSON.stringify(file)};`;

@@ -73,9 +73,9 @@ function optionsOf({ name, guards, tests }: MutationGroup): object {
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: `.mutation/${name}.report.json` },
     tempDirName: '.mutation/sandbox',
+    // The pages of the bridge need the built assets.
     ignorePatterns: [
-      '/dist*',
-      '/src/bridge/dist',
+      '/dist-*',
       '/site',
       '/screenshots',
       '/.data',
