@@ -86,5 +86,17 @@ export function testProducerRegistry(name: string, setup: () => Promise<Producer
       const [{ npn }] = under.known;
       equal(await under.registry.findUpdate(under.mode, npn, new Date(0)), undefined);
     });
+
+    it(`${name}: Reports of updates start, end, and start again.`, async ({ skip }) => {
+      const { registry } = under;
+      if (registry.watchUpdates === undefined) {
+        skip('It reports no updates.');
+        return;
+      }
+      for (let times = 0; times < 2; times += 1) {
+        const end = await registry.watchUpdates(() => Promise.resolve());
+        await end();
+      }
+    });
   });
 }

@@ -66,9 +66,9 @@ export interface ProducerRegistry {
   /** Resolves with the newest update of a producer before a time. */
   findUpdate(mode: Mode, npn: string, before: Date): Promise<ProducerUpdate | undefined>;
   /**
-   * Starts to report updates, so that their subscribers receive webhooks. The bridge calls it once
-   * when it starts. Resolves with the function that ends it. Default: no webhook announces the
-   * updates of the adapter.
+   * Starts to report updates, so that their subscribers receive webhooks. The bridge calls it when
+   * it starts, and again later when it rejects. Resolves with the function that ends it. Default: no
+   * webhook announces the updates of the adapter.
    */
   watchUpdates?(report: ReportUpdates): Promise<() => Promise<void>>;
   /**

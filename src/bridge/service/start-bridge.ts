@@ -12,12 +12,10 @@ import type { IdentityProvider } from '../domain/operators/identity-provider.js'
 import type { BridgeContext } from '../domain/context.js';
 import { decideSimulated } from '../domain/filings/departments.js';
 import { runFilingJob } from '../domain/filings/gateway-job.js';
-import { createLinks, randomId } from '../domain/keys/keys.js';
+import { createLinks } from '../domain/keys/keys.js';
 import type { ServerLimits } from '../domain/limits/limits.js';
 import { runPaymentJob } from '../domain/payments/run-job.js';
-import { withRequestId } from '../domain/request-id.js';
 import { cleanUp } from '../domain/retention/retention.js';
-import { announceReported } from '../domain/webhooks/announce-producers.js';
 import { createApi } from '../http/api.js';
 import { runMailJob } from '../mail/run-mail-job.js';
 import { observe } from '../metrics/observe.js';
@@ -40,6 +38,7 @@ import { openCore, type BridgeCore } from './core.js';
 import { createContext, type PublicUrls } from './create-context.js';
 import { startJobs, type Jobs } from './jobs.js';
 import { openServers, type BridgeServers } from './open-servers.js';
+import { startUpdateReports, type UpdateReports } from './update-reports.js';
 
 /**
  * Replacements of defaults. An adapter takes precedence over the one of `BRIDGE_ADAPTERS`, and that
@@ -121,8 +120,7 @@ interface Parts {
 
 /** The background of a serving bridge. */
 interface Background {
-  /** Ends the reports of the registry's adapter. */
-  stopUpdates: () => Promise<void>;
+  updateReports: UpdateReports;
   sender: WebhookSender;
   outbox: OutboxWorker;
   sweeper: WorkLoop;
@@ -228,23 +226,8 @@ async function startBackground(
   outbox.start();
   sweeper.start();
   bulk.start();
-  const stopUpdates = await watchUpdates(context);
-  return { context, background: { stopUpdates, sender, outbox, sweeper, bulk, jobs, metricsPage, testProcessor } };
-}
-
-/** Announces the updates that the registry's adapter reports. Resolves with the function that ends it. */
-async function watchUpdates(context: BridgeContext): Promise<() => Promise<void>> {
-  const { registry, log } = context;
-  const end = await registry.watchUpdates?.((mode, updates) => {
-    const id = randomId('reg');
-    return withRequestId(id, () => announceReported(context, mode, updates));
-  });
-  return async () => {
-    // Guarded here, because it is not a method of the adapter. Its error may quote a record.
-    await end?.().catch(() => {
-      log.error('The adapter of the registry could not end its reports of updates.');
-    });
-  };
+  const updateReports = startUpdateReports(context);
+  return { context, background: { updateReports, sender, outbox, sweeper, bulk, jobs, metricsPage, testProcessor } };
 }
 
 interface Serving {
@@ -296,7 +279,7 @@ function createReadiness(db: Database, isStopping: () => boolean): () => Promise
 }
 
 async function stopService({ environment, log, core, servers }: Parts, background: Background): Promise<void> {
-  const { stopUpdates, sender, outbox, sweeper, bulk, jobs, metricsPage } = background;
+  const { updateReports, sender, outbox, sweeper, bulk, jobs, metricsPage } = background;
   const { BRIDGE_STOP_DELAY: stopDelay } = environment;
   log.info('The bridge is stopping.');
   const { metrics, ...apps } = servers;
@@ -304,7 +287,7 @@ async function stopService({ environment, log, core, servers }: Parts, backgroun
   for (const server of open) server.drain();
   // A load balancer sends requests to this instance until it has polled /readyz.
   if (stopDelay > 0) await setTimeout(stopDelay * 1_000);
-  await stopUpdates();
+  await updateReports.stop();
   const workers = [outbox.stop(deliveryDeadlineMs), sweeper.stop(), bulk.stop()];
   await Promise.all(open.map((server) => server.close(requestDeadlineMs)));
   // After the last request, which may have scheduled a job.

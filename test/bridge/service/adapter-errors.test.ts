@@ -110,8 +110,7 @@ test('No text of the error of an adapter is in the log, an answer or the databas
     documentStorage: failing({}, called, 'documentStorage') as never,
     documentScanner: failing(works.scanner, called, 'documentScanner') as never,
     mailer: failing({}, called, 'mailer') as never,
-    // Its report of updates would stop the start.
-    producerRegistry: failing({ watchUpdates: undefined }, called, 'producerRegistry') as never,
+    producerRegistry: failing({}, called, 'producerRegistry') as never,
     environment: { CONSOLE_PORT: '0' },
   });
   t.after(() => service.stop());
