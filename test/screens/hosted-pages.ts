@@ -157,9 +157,21 @@ async function shootEarlierAnswers(
   await shoot('identity-earlier');
   await fill(page, { ssnLastFour: '0004' });
   await send(page);
+  await shootCode(studio, page, shoot);
   await shoot('background-earlier');
   await send(page);
   await shoot('background-earlier-errors');
+}
+
+/** The code by mail: empty, too early for another one, and right. */
+async function shootCode(studio: Studio, page: Page, shoot: Shoot): Promise<void> {
+  await shoot('code');
+  await send(page);
+  await shoot('code-errors');
+  await leaveFor(page, '#another');
+  await shoot('code-wait');
+  await fill(page, { code: await studio.nextCode() });
+  await send(page);
 }
 
 /**

@@ -1,11 +1,14 @@
 import { createServer, type Server } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { loadApplyAssets } from '../../src/bridge/apply/index.js';
 import type { Mode, Session, StateCode } from '../../src/contract/index.js';
 import { startBridge, type TestBridge } from '../support/bridge.js';
 import { lateProcessor } from '../support/late-processor.js';
+import { startMailServer } from '../support/mail-server.js';
 import { chromiumArguments, programPath } from '../support/programs.js';
+import { readMail } from '../support/read-mail.js';
 import { startElementSite, type ElementSite } from './element-site.js';
 
 /** The services behind the pictures. */
@@ -21,6 +24,8 @@ export interface Studio {
   createSession(more?: object, mode?: Mode): Promise<Session>;
   /** Lets the link of a session expire after this number of seconds. */
   expireIn(session: Session, seconds: number): Promise<void>;
+  /** Resolves with the code of six digits in the next mail that has one. */
+  nextCode(): Promise<string>;
   /** Has a state's department request an action. */
   ask(session: Session, state: StateCode, reason: string): Promise<void>;
   /** Makes every read and write of a step fail while `act` runs. */
@@ -41,18 +46,25 @@ export async function openStudio(): Promise<Studio> {
       return late.real().authorize(request);
     },
   });
+  const mails = await startMailServer();
   const [browser, bridge, site, hanging] = await Promise.all([
     chromium.launch({ executablePath: programPath('chromium'), args: chromiumArguments }),
     startBridge({
       assets: loadApplyAssets(),
       paymentProcessor: late.processor,
-      environment: { CONSOLE_PORT: '0' },
+      environment: {
+        CONSOLE_PORT: '0',
+        BRIDGE_SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
+        BRIDGE_MAIL_FROM: 'Example Licensing <licensing@example.com>',
+        BRIDGE_OPERATOR_NAME: 'Example Licensing',
+      },
     }),
     startElementSite(),
     hang(),
   ]);
   late.bind(bridge);
   let users = 0;
+  let readMails = 0;
   return {
     browser,
     bridge,
@@ -85,6 +97,16 @@ export async function openStudio(): Promise<Studio> {
         .where('id', '=', applicationId)
         .execute();
     },
+    async nextCode() {
+      for (;;) {
+        for (const { source } of mails.received.slice(readMails)) {
+          readMails += 1;
+          const code = /^\d{6}$/m.exec(readMail(source).text)?.[0];
+          if (code !== undefined) return code;
+        }
+        await setTimeout(50);
+      }
+    },
     async ask({ applicationId }, state, reason) {
       const path = `/v1/test_helpers/applications/${applicationId}/states/${state}`;
       const { status, body } = await bridge.call('POST', path, { body: { status: 'requires_action', reason } });
@@ -107,6 +129,7 @@ export async function openStudio(): Promise<Studio> {
       await browser.close();
       hanging.server.close();
       await Promise.all([bridge.stop(), site.close()]);
+      await mails.stop();
     },
   };
 }

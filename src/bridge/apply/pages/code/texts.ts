@@ -10,7 +10,8 @@ const en = {
   againWait: (seconds: number) => `You can ask for another code ${seconds} seconds after the last one.`,
   sent: 'Another code is on its way. It replaces the earlier one.',
   otherTitle: 'You do not get the code?',
-  other: 'Look into the spam folder. If you no longer read that mailbox, continue without your saved data:',
+  spam: 'It may be in the spam folder. Or ask for another one.',
+  other: 'If you no longer read that mailbox, continue without your saved data:',
   otherLink: 'Enter your SSN and answer the questions again',
   errors: {
     format: 'Enter the code from the mail: 6 digits',
@@ -33,7 +34,8 @@ const es: typeof en = {
   againWait: (seconds) => `Puede pedir otro código ${seconds} segundos después del último.`,
   sent: 'Otro código está en camino. Reemplaza al anterior.',
   otherTitle: '¿No recibe el código?',
-  other: 'Mire en la carpeta de correo no deseado. Si ya no lee ese buzón, siga sin sus datos guardados:',
+  spam: 'Puede estar en la carpeta de correo no deseado. O pida otro.',
+  other: 'Si ya no lee ese buzón, siga sin sus datos guardados:',
   otherLink: 'Escribir su SSN y responder otra vez a las preguntas',
   errors: {
     format: 'Escriba el código del correo: 6 cifras',

@@ -13,6 +13,7 @@ export function codePage(
 ): Page {
   const { texts } = pageContext;
   const words = texts.code;
+  const tooEarly = errors.find(({ field }) => field === 'another');
   return {
     title: words.title,
     errors,
@@ -39,22 +40,24 @@ export function codePage(
         ),
       })}
       <h2>${words.otherTitle}</h2>
+      <p>${words.spam}</p>
       <form method="post" action="${pageContext.path('identity/code')}" data-working="${texts.layout.working}">
         <p class="hint" id="another-hint">${words.againWait(resendSeconds)}</p>
-        <p>
+        ${tooEarly && html`<p class="error" id="another-error">${tooEarly.message}</p>`}
+        <p class="buttons">
           <button
             class="button quiet"
             id="another"
             type="submit"
             name="another"
             value="1"
-            aria-describedby="another-hint"
+            aria-describedby="another-hint${tooEarly && ' another-error'}"
           >
             ${words.again}
           </button>
         </p>
       </form>
-      <p>${words.other} <a href="${pageContext.path('identity')}">${words.otherLink}</a></p>
+      <p class="otherwise">${words.other} <a href="${pageContext.path('identity')}">${words.otherLink}</a></p>
     `,
   };
 }
