@@ -53,7 +53,7 @@ export function addDatabaseGauges(
   );
   const mails = gauge(
     'bridge_mails_unsent',
-    'Mails to users that were not sent: waiting for a try, or failed in the last 90 days.',
+    'Mails to users whose try has failed: retrying, or failed for ever in the last 90 days.',
     'status',
   );
   return async function readAnew() {
@@ -77,7 +77,7 @@ export function addDatabaseGauges(
     for (const status of ['waiting', 'claimed'] as const) filings.set({ status }, openFilings[status]);
     filingAge.set(secondsSince(openFilings.oldestAt));
     for (const [status, count] of Object.entries(unanswered)) payments.set({ status }, count);
-    for (const status of ['waiting', 'failed'] as const) mails.set({ status }, unsent[status]);
+    for (const status of ['retrying', 'failed'] as const) mails.set({ status }, unsent[status]);
     for (const [queue, states] of Object.entries(counts)) {
       for (const [state, count] of Object.entries(states)) jobs.set({ queue, state }, count);
     }

@@ -7,6 +7,7 @@ import { planMail } from '../../../src/bridge/domain/mail/mails.js';
 import { eraseUser } from '../../../src/bridge/domain/retention/user-data.js';
 import { runMailJob } from '../../../src/bridge/mail/run-mail-job.js';
 import { inTransaction } from '../../../src/bridge/store/transaction.js';
+import { countUnsentMails } from '../../../src/bridge/store/mail/mail-store.js';
 import type { StateCode } from '../../../src/contract/index.js';
 import { refusedRecipient } from '../../support/mail-server.js';
 import { pdfText } from '../../support/pdf-text.js';
@@ -138,7 +139,9 @@ describe('the mails of a bridge', () => {
     await plan(purpose);
     const before = mailing.server.received.length;
     mailing.server.defer(2);
+    equal((await countUnsentMails(mailing.service.context.db)).retrying, 0, 'none was tried yet');
     deepEqual(await runNow(purpose), [15]);
+    equal((await countUnsentMails(mailing.service.context.db)).retrying, 1);
     deepEqual(await runNow(purpose), [30]);
     equal(mailing.server.received.length, before);
     deepEqual(await runNow(purpose), []);
@@ -164,10 +167,12 @@ describe('the mails of a bridge', () => {
     );
     await plan(purpose);
     mailing.server.defer(1);
+    const { failed } = await countUnsentMails(mailing.service.context.db);
     deepEqual(await runNow(purpose, new Date(Date.now() + 3 * 24 * 3_600_000)), []);
     const row = (await rowsOf(applicationId)).find(({ kind }) => kind === 'decision');
     ok(row?.droppedAt);
     equal(row.problem, 'SMTP451');
+    equal((await countUnsentMails(mailing.service.context.db)).failed, failed + 1);
   });
 
   it('A refused mail is dropped at once, without its address in the log or the database.', async () => {

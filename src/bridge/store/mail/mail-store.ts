@@ -56,8 +56,8 @@ export async function deleteOldMails(db: Database, before: Date): Promise<void> 
 
 /** The numbers of mails that were not sent. */
 export interface UnsentMails {
-  /** They are tried again. */
-  waiting: number;
+  /** A try has failed, and they are tried again. */
+  retrying: number;
   /** Refused by the mail server, or failed for too long. Outdated ones do not count. */
   failed: number;
 }
@@ -67,7 +67,7 @@ export function countUnsentMails(db: Database): Promise<UnsentMails> {
   return db
     .selectFrom('mail')
     .select([
-      sql<number>`count(*) filter (where dropped_at is null)::int`.as('waiting'),
+      sql<number>`count(*) filter (where dropped_at is null and attempts > 0)::int`.as('retrying'),
       sql<number>`count(*) filter (where dropped_at is not null and problem is not null)::int`.as('failed'),
     ])
     .where('sentAt', 'is', null)
