@@ -1,15 +1,9 @@
 import { findApplicationStates } from '../../store/applications/application-store.js';
-import type { ApplicantKey } from '../../store/applications/applicant-store.js';
+import { type ApplicantKey, lockApplicant, updateApplicant } from '../../store/applications/applicant-store.js';
 import { findDocuments } from '../../store/documents/document-store.js';
 import { findMailsOf } from '../../store/mail/mail-store.js';
 import { findListedPayments } from '../../store/payments/payment-list-store.js';
-import {
-  eraseApplications,
-  findWaiting,
-  lockApplicant,
-  lockApplicationsOf,
-  updateApplicant,
-} from '../../store/retention/erasure-store.js';
+import { eraseApplications, findWaiting, lockApplicationsOf } from '../../store/retention/erasure-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { inTransaction } from '../../store/transaction.js';

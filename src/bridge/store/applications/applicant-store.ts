@@ -51,6 +51,36 @@ export function mergeProfile(
     .executeTakeFirstOrThrow();
 }
 
+/** Finds a user and locks the row, so that no legal hold begins meanwhile. */
+export function lockApplicant(trx: DatabaseTransaction, user: ApplicantKey): Promise<ApplicantRow | undefined> {
+  return trx
+    .selectFrom('applicant')
+    .selectAll()
+    .where(ownedBy(user, 'applicant'))
+    .where('userId', '=', user.userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Changes the row of a user. */
+export async function updateApplicant(
+  trx: DatabaseTransaction,
+  user: ApplicantKey,
+  change: Partial<
+    Pick<
+      Insertable<ApplicantTable>,
+      'heldAt' | 'profile' | 'ssnEncrypted' | 'answersSubmittedAt' | 'proofEmailEncrypted'
+    >
+  >,
+): Promise<void> {
+  await trx
+    .updateTable('applicant')
+    .set(change)
+    .where(ownedBy(user, 'applicant'))
+    .where('userId', '=', user.userId)
+    .execute();
+}
+
 /** Finds a partner's user, such as the user of an application. */
 export function findApplicant(db: Database, key: ApplicantKey): Promise<ApplicantRow> {
   return db

@@ -1,11 +1,11 @@
-import { type Insertable, sql, type RawBuilder, type SqlBool } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Mode } from '../../../contract/index.js';
 import { ownedBy } from '../owner.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
-import type { ApplicantKey, ApplicantRow } from '../applications/applicant-store.js';
+import type { ApplicantKey } from '../applications/applicant-store.js';
 import { removeDocuments } from '../documents/document-store.js';
 import { deleteMailsOf } from '../mail/mail-store.js';
-import type { ApplicantTable, ApplicationRow } from '../tables/tables.js';
+import type { ApplicationRow } from '../tables/tables.js';
 
 /** The position of an ended application, from which the next batch starts. */
 export interface EndedApplication {
@@ -131,34 +131,4 @@ export async function findWaiting(trx: DatabaseTransaction, ids: readonly string
     .orderBy('applicationId')
     .execute();
   return rows.map(({ applicationId }) => applicationId);
-}
-
-/** Finds a user and locks the row, so that no legal hold begins meanwhile. */
-export function lockApplicant(trx: DatabaseTransaction, user: ApplicantKey): Promise<ApplicantRow | undefined> {
-  return trx
-    .selectFrom('applicant')
-    .selectAll()
-    .where(ownedBy(user, 'applicant'))
-    .where('userId', '=', user.userId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-}
-
-/** Changes the row of a user. */
-export async function updateApplicant(
-  trx: DatabaseTransaction,
-  user: ApplicantKey,
-  change: Partial<
-    Pick<
-      Insertable<ApplicantTable>,
-      'heldAt' | 'profile' | 'ssnEncrypted' | 'answersSubmittedAt' | 'proofEmailEncrypted'
-    >
-  >,
-): Promise<void> {
-  await trx
-    .updateTable('applicant')
-    .set(change)
-    .where(ownedBy(user, 'applicant'))
-    .where('userId', '=', user.userId)
-    .execute();
 }
