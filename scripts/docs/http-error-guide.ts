@@ -49,6 +49,11 @@ export const httpErrorGuide: readonly HttpErrorRow[] = [
   { code: 'empty_body', routes: withBody, when: 'There is no body.' },
   { code: 'invalid_json', routes: withBody, when: 'The body cannot be parsed, or is not UTF-8.' },
   { code: 'invalid_request', routes: [sessions], when: 'The body is not what the element posts.' },
+  {
+    code: 'states_not_offered',
+    routes: [sessions],
+    when: 'The user chose a state on the card that `session` does not return.',
+  },
   { code: 'invalid_profile', routes: [sessions], when: 'The bridge refused the profile; the message names the field.' },
   {
     code: 'too_many_applications',

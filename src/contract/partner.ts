@@ -20,6 +20,11 @@ export interface PartnerSessionRequest {
   returnState: string;
   /** The application to continue, for `resume` and `expired`. */
   applicationId?: string;
+  /**
+   * The states that the user chose on the card, for a new application. Comes from the browser: check
+   * it against the states that you offer.
+   */
+  states?: StateCode[];
 }
 
 /**
@@ -79,7 +84,10 @@ export interface LicensingUser {
   profile?: LicensingProfile | undefined;
 }
 
-/** The application that a user starts. `session` resolves to it. */
+/**
+ * The application that a user starts. `session` resolves to it. `states` are also those that a user
+ * can choose from.
+ */
 export interface SessionOptions extends Pick<
   CreateSessionRequest,
   'applicationType' | 'licenseType' | 'states' | 'returnUrl'

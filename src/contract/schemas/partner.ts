@@ -19,6 +19,7 @@ export const partnerSessionRequestSchema = z.object({
     .string()
     .regex(/^.{1,200}$/)
     .exactOptional(),
+  states: z.array(state).min(1).max(stateCodes.length).exactOptional(),
 }) satisfies z.ZodType<PartnerSessionRequest>;
 
 /** An object of the partner's code, where a field that is `undefined` counts as absent. */

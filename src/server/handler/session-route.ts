@@ -25,10 +25,11 @@ export const createSessionRoute: Route = async (services, request, scope) => {
   // Requests of a user run one after another, so that each sees the results of the previous one.
   const record = await services.serialize(user.userId, async () => {
     let options: SessionOptions | undefined;
-    const applyFor = async () => (options ??= await askPartner(services, request, user, scope));
+    const applyFor = async () =>
+      (options ??= limitToChoice(await askPartner(services, request, user, scope), wanted.states));
     const unfinished = await findUnfinished(services, user, wanted, applyFor, scope);
     if (unfinished) return unfinished;
-    const what = await applyFor();
+    const what = await keepStates(services, user, wanted, await applyFor());
     await syncProfile(services, user);
     return services.sessions.create(user.userId, wanted, what);
   });
@@ -47,6 +48,39 @@ async function askPartner(
     sessionOptionsSchema,
     await withTimeout(clock, partnerTimeoutMs, 'session', call),
   );
+}
+
+/**
+ * Leaves only the states that the user chose. The choice comes from the browser, so it can remove
+ * states of `session` and never add one: this backend decides for what a user may apply.
+ */
+function limitToChoice(options: SessionOptions, chosen: PartnerSessionRequest['states']): SessionOptions {
+  if (chosen === undefined) return options;
+  if (chosen.some((state) => !options.states.includes(state))) throw new HttpError('states_not_offered');
+  return { ...options, states: options.states.filter((state) => chosen.includes(state)) };
+}
+
+/**
+ * A new link for an unfinished application keeps the states that its user chose. With all states of
+ * `session` it would be the link of another application.
+ */
+async function keepStates(
+  { store }: Services,
+  { userId }: LicensingUser,
+  { reason, applicationId }: PartnerSessionRequest,
+  options: SessionOptions,
+): Promise<SessionOptions> {
+  if (reason === 'open') return options;
+  const records =
+    applicationId === undefined
+      ? await store.byUser(userId, maxCandidates)
+      : [await store.byApplication(applicationId)];
+  const earlier = records.find((record) => record?.userId === userId && isUnfinished(record));
+  if (!earlier) return options;
+  const { states } = earlier.request;
+  // What is not offered any more cannot be continued.
+  const isOffered = states.every((state) => options.states.includes(state));
+  return isOffered && isSameApplication(earlier.request, { ...options, states }) ? { ...options, states } : options;
 }
 
 /**

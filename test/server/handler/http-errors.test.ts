@@ -80,6 +80,9 @@ const obstacles: Record<string, (test: TestContext) => Obstacle | Promise<Obstac
   'an empty body': () => ({ change: withBody('') }),
   'a body that is not JSON': () => ({ change: withBody('{') }),
   'a body that no element sends': () => ({ change: withBody('[]') }),
+  'a state that is not offered': () => ({
+    change: withBody(JSON.stringify({ reason: 'open', returnState, states: ['NV'] })),
+  }),
   'a body about another application': () => ({ change: withBody('{"data":{"applicationId":"app_0"}}') }),
   'an update of an unknown producer': async (t) => ({
     options: { on: { producer: () => undefined }, bridge: { ...scriptedBridge(() => 0), producers } },

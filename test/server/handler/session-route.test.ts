@@ -111,6 +111,58 @@ suite('POST /sessions creates no second application by accident', () => {
   });
 });
 
+suite('POST /sessions takes the states that the user chose', () => {
+  const choose = (number: number, ...states: string[]) => ({ reason: 'open', returnState: stateOf(number), states });
+
+  test('The session is for the chosen states, in the order of the backend, and another choice is another application.', async (t) => {
+    const { bridge, postSession } = partner(t);
+    const both = await sessionOf(await postSession(choose(1, 'CA', 'TX', 'CA')));
+    assert.deepEqual(both.states, ['TX', 'CA']);
+    const one = await sessionOf(await postSession(choose(2, 'CA')));
+    assert.deepEqual([one.states, one.applicationId], [['CA'], 'app_2']);
+    const again = await sessionOf(await postSession(choose(3, 'CA')));
+    assert.equal(again.applicationId, 'app_2', 'the same choice continues its application');
+    assert.deepEqual(
+      bridge.requests.map(({ states }) => states),
+      [['TX', 'CA'], ['CA']],
+    );
+  });
+
+  test('A state that the backend does not offer is refused, and a choice of none or of no state is invalid.', async (t) => {
+    const { bridge, postSession } = partner(t);
+    assert.equal(await errorOf(await postSession(choose(1, 'TX', 'NV'))), '422 states_not_offered');
+    for (const states of [[], ['Texas'], 'TX', null]) {
+      const answer = await postSession({ reason: 'open', returnState, states });
+      assert.equal(await errorOf(answer), '400 invalid_request', JSON.stringify(states));
+    }
+    assert.deepEqual(bridge.requests, []);
+  });
+
+  test('A new link for an application keeps its chosen states, also on another device.', async (t) => {
+    for (const applicationId of ['app_1', undefined]) {
+      const { bridge, postSession, clock } = partner(t);
+      await sessionOf(await postSession(choose(1, 'CA')));
+      await clock.advance(25 * 60 * 60_000);
+      const resume = { reason: 'resume', returnState: stateOf(2), ...(applicationId && { applicationId }) };
+      assert.deepEqual((await sessionOf(await postSession(resume))).states, ['CA']);
+      assert.deepEqual(bridge.requests.at(-1)?.states, ['CA']);
+    }
+  });
+
+  test('An application with a state that is not offered any more is not continued.', async (t) => {
+    let states: Awaited<ReturnType<LicensingHandlerOptions['session']>>['states'] = ['TX', 'CA'];
+    const returnUrl = 'https://agency.example/done';
+    const { postSession, clock } = partner(t, {
+      session: () => ({ applicationType: 'new', licenseType: 'life', states, returnUrl }),
+    });
+    await sessionOf(await postSession(choose(1, 'CA')));
+    await clock.advance(25 * 60 * 60_000);
+    states = ['TX'];
+    const resumed = await postSession({ reason: 'resume', returnState: stateOf(2), applicationId: 'app_1' });
+    assert.deepEqual((await sessionOf(resumed)).states, ['TX']);
+  });
+});
+
 suite('POST /sessions continues an application', () => {
   test('From another device, the newest application that is not submitted is continued.', async (t) => {
     const { bridge, postSession, begin, clock } = partner(t, { resumeUnfinished: false });
