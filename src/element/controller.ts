@@ -1,8 +1,11 @@
 import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { chooserStyles } from './card/chooser-styles.js';
 import { renderErrorCard } from './card/error-card.js';
 import { createFocusKeeper, type FocusKeeper } from './card/focus.js';
+import { type ChooserHost, type ChosenApplication, StateChooser } from './card/state-chooser.js';
 import { renderStatusList } from './card/status-list.js';
 import { statusStyles } from './card/status-styles.js';
+import { codesOf, type StateChoice } from './card/trigger-card.js';
 import type { Container } from './container/container.js';
 import { containerStyles } from './container/container-styles.js';
 import { createDiagnostics, type Diagnosis, type Diagnostics } from './diagnosis.js';
@@ -33,7 +36,8 @@ import type { ApplicationSnapshot, StateSnapshot } from './store/snapshot.js';
 export { followText, readApplication } from './store/status-source.js';
 
 /** The element, as its controller needs it. */
-export interface ControllerHost extends OpeningHost, Pick<ReactiveControllerHost, 'addController' | 'updateComplete'> {
+export interface ControllerHost
+  extends OpeningHost, ChooserHost, Pick<ReactiveControllerHost, 'addController' | 'updateComplete'> {
   open: boolean;
 }
 
@@ -61,6 +65,7 @@ export class Controller implements ReactiveController {
   readonly #language: () => Language;
   readonly #show: ControllerOptions['show'];
   readonly #store: ApplicationStore;
+  readonly #chooser: StateChooser;
   readonly #returns: ReturnHandler;
   readonly #focus: FocusKeeper;
   readonly #diagnostics: Diagnostics;
@@ -86,6 +91,13 @@ export class Controller implements ReactiveController {
       onChange: (before, after, changed) => this.#onStoreChange(before, after, changed),
       onComplete: () => completeRedirectState(host, this.snapshot.applicationId),
     });
+    this.#chooser = new StateChooser({
+      host,
+      application: () => this.#application(),
+      onChange: () => {
+        host.requestUpdate();
+      },
+    });
     this.#returns = new ReturnHandler({
       host,
       store: this.#store,
@@ -94,6 +106,8 @@ export class Controller implements ReactiveController {
       report: (event) => this.#onEvent(event),
     });
     host.addController(this);
+    // The card of before has no check boxes.
+    if (host.chooseStates) host.requestUpdate();
     // Later: a listener of `licensing-complete` must find the element with this controller.
     queueMicrotask(() => this.#returns.restoreRedirect());
   }
@@ -139,9 +153,10 @@ export class Controller implements ReactiveController {
   }
 
   /** Renders the statuses or the error; undefined if the element shows its own card. */
-  renderCard({ texts, locale }: Language): TemplateResult | undefined {
+  renderCard(language: Language): TemplateResult | undefined {
     const { snapshot } = this;
-    if (this.state === 'error' && this.#failure) {
+    const { texts, locale } = language;
+    if (this.state === 'error' && this.#failure && !this.#chooser.hasFailed) {
       const card = renderErrorCard({ texts, error: this.#failure, onRetry: () => this.#retry() });
       return html`<slot name="error">${card}</slot>`;
     }
@@ -155,7 +170,16 @@ export class Controller implements ReactiveController {
       canAnswer,
       onAnswer: (state) => this.#answer(state),
       onShowReceipt: receiptUrl ? () => void this.#show({ reason: 'open', pageUrl: receiptUrl }) : undefined,
+      more: this.#chooser.renderMore(language, () => {
+        if (this.#chooser.newStates) void this.#show({ reason: 'open' });
+        else this.#askForStates();
+      }),
     });
+  }
+
+  /** Renders the choice of states; undefined if there is nothing to choose. */
+  renderChoice(language: Language): StateChoice | undefined {
+    return this.#chooser.render(language);
   }
 
   /** Renders the open application. */
@@ -166,28 +190,39 @@ export class Controller implements ReactiveController {
 
   /**
    * Returns the result of `show()` when there is nothing to open: `true` if the application is
-   * open, `false` if it was submitted. Undefined if it can be opened.
+   * open, `false` if it was submitted, or if the user must choose states first. Undefined if it can
+   * be opened.
    */
-  resultWithoutOpening({ pageUrl }: OpenRequest): boolean | undefined {
+  resultWithoutOpening({ pageUrl, session }: OpenRequest): boolean | undefined {
     if (pageUrl !== undefined) return undefined;
     // A hosted page with unsaved work may have kept the user here. Then another click opens again.
     const isLeaving = this.#opening?.mode === 'redirect' && this.state === 'connecting';
     if (this.isOpen && !isLeaving) return true;
-    return this.#store.phase === 'unsubmitted' ? undefined : false;
+    // A session of the page has its states already.
+    const newStates = session ? undefined : this.#chooser.newStates;
+    if (newStates?.length === 0) {
+      this.#askForStates();
+      return false;
+    }
+    return newStates || this.#store.phase === 'unsubmitted' ? undefined : false;
   }
 
   /** Opens the application. Resolves with whether it is loading. */
   async open(request: OpenRequest): Promise<boolean> {
     this.#finish('call');
     this.#failure = this.#failedRequest = undefined;
+    this.#chooser.clearNote();
     this.#announce('');
     this.#focus.save();
     this.#host.open = true;
+    const states = request.pageUrl || request.session ? undefined : this.#chooser.newStates;
+    // A late status of the present application would look like the result of the new one.
+    if (states) this.#store.stop();
     // The server may have refused the status before the user signed in again.
     if (this.#store.isFollowing) void this.#store.refresh();
     this.#opening = new Opening({
       host: this.#host,
-      request,
+      request: states ? { ...request, reason: 'open', states } : request,
       store: this.#store,
       sessions: this.sessions,
       language: this.#language,
@@ -263,6 +298,21 @@ export class Controller implements ReactiveController {
     return this.#container?.mode === 'modal';
   }
 
+  #application(): ChosenApplication | undefined {
+    const { session } = this.sessions;
+    const { applicationId, submitted, requestedStates = [], states } = this.snapshot;
+    if (!session && !applicationId && !submitted) return undefined;
+    const codes = [...codesOf(session?.states), ...requestedStates, ...states.map(({ state }) => state)];
+    return { states: codes, isSubmitted: submitted };
+  }
+
+  #askForStates(): void {
+    if (this.state === 'preparing') this.#changeState({ type: 'reset' });
+    this.#chooser.ask();
+    this.#announce(this.#language().texts.chooseOne);
+    void this.#host.updateComplete.then(() => this.#host.shadowRoot?.querySelector('input')?.focus());
+  }
+
   /** While the page was in the back/forward cache, the user may have submitted in another window. */
   readonly #onPageShow = ({ persisted }: PageTransitionEvent): void => {
     if (persisted && !this.isOpen && this.sessions.session) void this.#store.refresh();
@@ -274,6 +324,7 @@ export class Controller implements ReactiveController {
       case 'load':
       case 'show':
         this.#changeState(event);
+        if (event.type === 'load') this.#chooser.clear();
         // A redirect takes this page along, and a listener may have closed the application.
         if (event.type === 'load' && this.#container) this.#returns.listen();
         break;
@@ -376,6 +427,8 @@ export class Controller implements ReactiveController {
   #fail(error: LicensingApplyError): void {
     this.#failedRequest = this.#opening?.request;
     this.#failure = error;
+    // The statuses of the present application stay, and the error shows where the user started.
+    if (this.#failedRequest?.states && this.snapshot.submitted) this.#chooser.fail(error);
     this.#endOpening();
     this.#changeState({ type: 'fail' });
     this.#reportError(error);
@@ -428,6 +481,6 @@ export class Controller implements ReactiveController {
 
 /** The first card needs none of these styles, so they load with this file. */
 function addStyles(root: ShadowRoot): void {
-  for (const { styleSheet } of [statusStyles, containerStyles])
+  for (const { styleSheet } of [statusStyles, chooserStyles, containerStyles])
     if (styleSheet && !root.adoptedStyleSheets.includes(styleSheet)) root.adoptedStyleSheets.push(styleSheet);
 }

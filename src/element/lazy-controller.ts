@@ -47,7 +47,10 @@ export interface LazyController {
   showByUser(): void;
   /** Opens or closes according to `open` of the element, unless `open` only reflects a change. */
   followOpen(): Promise<void>;
-  /** Follows the application that the attributes name, or that a redirect left. */
+  /**
+   * Follows the application that the attributes name, or that a redirect left, and loads the choice
+   * of states. Resolves once it is loaded, or failed.
+   */
   followAttributes(): Promise<void>;
   /** Closes the application, also one that is about to open. Resolves with whether it is closed. */
   close(force: boolean): Promise<boolean>;
@@ -117,7 +120,9 @@ export function createLazyController({ host, language }: LazyControllerOptions):
   async function open(current: Attempt, request: OpenRequest): Promise<boolean> {
     try {
       const loaded = controller ?? (await load());
-      if (!current.isCancelled) return await loaded.open(request);
+      // Whether the user must choose states first is known once it is loaded.
+      const isReady = !current.isCancelled && loaded.resultWithoutOpening(request) === undefined;
+      if (isReady) return await loaded.open(request);
     } catch (cause) {
       if (!current.isCancelled) reportFailure(toLicensingApplyError(cause));
     }
@@ -194,7 +199,8 @@ export function createLazyController({ host, language }: LazyControllerOptions):
     },
     async followAttributes() {
       const hasSource = host.followStatus ?? (host.statusUrl || host.eventsUrl || host.sessionUrl);
-      if (!controller && !(host.applicationId && hasSource) && !mayHaveRedirectState(host)) return;
+      const isNeeded = host.chooseStates || (host.applicationId && hasSource) || mayHaveRedirectState(host);
+      if (!controller && !isNeeded) return;
       // If the code cannot be loaded, the card is still there, and opening reports the error.
       (await load().catch(() => undefined))?.followAttributes();
     },

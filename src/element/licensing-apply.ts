@@ -60,8 +60,11 @@ const openConverter: ComplexAttributeConverter<boolean> = {
  * @csspart card - The card in the page: trigger, statuses or error.
  * @csspart title - The heading of a card, the modal or the question.
  * @csspart facts - States, fees and time on the card.
+ * @csspart choice - The check boxes of `choose-states`.
+ * @csspart option - A state that the user can choose.
+ * @csspart more-states - The offer to apply in more states.
  * @csspart button - The primary button of a card or the question.
- * @csspart quiet-button - The secondary button: the receipt, leaving unsaved input, or a new window when loading takes long.
+ * @csspart quiet-button - The secondary button: the receipt, more states, leaving unsaved input, or a new window when loading takes long.
  * @csspart status-list - The list of states.
  * @csspart state - A row of the list.
  * @csspart action-button - The button of a state that requires an action.
@@ -118,6 +121,8 @@ export class LicensingApply extends LitElement {
       theme: { reflect: true },
       open: { type: Boolean, reflect: true, converter: openConverter },
       states: {},
+      chooseStates: { attribute: 'choose-states' },
+      stateFees: { attribute: 'state-fees', type: Object },
       estimatedFee: { attribute: 'estimated-fee', type: Number },
       sessionProvider: { attribute: false },
     };
@@ -150,8 +155,18 @@ export class LicensingApply extends LitElement {
    * was copied while it was open does not open it again.
    */
   declare open: boolean;
-  /** The states that the card names until the application does, such as `TX,CA`. */
+  /**
+   * The states that the card names until the application does, such as `TX,CA`. With
+   * `choose-states`, those that are ticked at first.
+   */
   declare states: string;
+  /**
+   * The states from which the user chooses on the card, such as `TX,CA,FL`. Your backend must offer
+   * all of them. Default: none, and the backend decides alone.
+   */
+  declare chooseStates: string;
+  /** The fees of each state of `choose-states` in US dollars, such as `{"TX": 50}`. Default: none. */
+  declare stateFees: Readonly<Record<string, number>> | undefined;
   /** The fees that the card names until the application does, in US dollars. */
   declare estimatedFee: number | undefined;
   /** Creates sessions. Overrides `session-url` and `application-url`. */
@@ -179,6 +194,7 @@ export class LicensingApply extends LitElement {
     this.theme = 'auto';
     this.open = false;
     this.states = '';
+    this.chooseStates = '';
     this.#internals = this.attachInternals();
     this.#lazy = createLazyController({ host: this, language: () => languageFor(localeOf(this)) });
     setCustomStates(this.#internals.states, this.state, this.#controller?.isBlocked);
@@ -208,18 +224,22 @@ export class LicensingApply extends LitElement {
   /** A move that keeps the frame alive (`moveBefore`) is no removal. */
   connectedMoveCallback(): void {}
 
-  /** A Spanish element renders once its texts are loaded, not in English first. */
+  /**
+   * A Spanish element renders once its texts are loaded, not in English first; one whose user
+   * chooses states, once the check boxes are there.
+   */
   protected override scheduleUpdate(): Promise<unknown> | undefined {
-    const loading = loadLanguage(localeOf(this));
-    return loading ? loading.then(() => super.scheduleUpdate()) : void super.scheduleUpdate();
+    const chooser = this.chooseStates && !this.hasUpdated && this.#lazy.followAttributes();
+    const loading = loadLanguage(localeOf(this)) ?? chooser;
+    return loading ? Promise.all([loading, chooser]).then(() => super.scheduleUpdate()) : void super.scheduleUpdate();
   }
 
   protected override updated(changed: PropertyValues<this>): void {
     const controller = this.#controller;
     setCustomStates(this.#internals.states, this.state, controller?.isBlocked);
     if (changed.has('theme') || changed.has('locale')) controller?.configure();
-    if (changed.has('applicationId') || changed.has('statusUrl') || changed.has('eventsUrl'))
-      void this.#lazy.followAttributes();
+    const names = ['applicationId', 'statusUrl', 'eventsUrl', 'chooseStates'] as const;
+    if (names.some((name) => changed.has(name))) void this.#lazy.followAttributes();
     const hasSourceChanged =
       changed.has('sessionUrl') || changed.has('applicationUrl') || changed.has('sessionProvider');
     // The first `false` is the default and not a request to close.
@@ -301,6 +321,7 @@ export class LicensingApply extends LitElement {
       language,
       host: this,
       session: this.#controller?.sessions.session,
+      choice: this.#controller?.renderChoice(language),
       failure: this.#lazy.failure,
       isBusy: this.#lazy.isOpening || this.state === 'preparing',
       onOpen: () => this.#lazy.showByUser(),

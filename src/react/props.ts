@@ -15,12 +15,13 @@ export const attributes = {
   locale: 'locale',
   theme: 'theme',
   states: 'states',
+  chooseStates: 'choose-states',
   // On a custom element, React 18 does not map `className` to the attribute `class`.
   className: 'class',
 } as const;
 
 /** The props for properties without an attribute, or whose value the element normalizes. */
-export const properties = ['sessionProvider', 'estimatedFee', 'open'] as const;
+export const properties = ['sessionProvider', 'stateFees', 'estimatedFee', 'open'] as const;
 
 /** The event props. */
 export const events = {

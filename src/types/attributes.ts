@@ -29,6 +29,10 @@ export interface LicensingApplyAttributes {
   open?: LicensingApply['open'] | undefined;
   /** {@link LicensingApply.states} */
   states?: LicensingApply['states'] | undefined;
+  /** {@link LicensingApply.chooseStates} */
+  'choose-states'?: LicensingApply['chooseStates'] | undefined;
+  /** {@link LicensingApply.stateFees}, as JSON. */
+  'state-fees'?: string | undefined;
   /** {@link LicensingApply.estimatedFee} */
   'estimated-fee'?: LicensingApply['estimatedFee'] | undefined;
 }
@@ -36,7 +40,17 @@ export interface LicensingApplyAttributes {
 /** The attributes of the tag of the list, as templates write them. */
 export interface LicensingApplicationsAttributes extends Pick<
   LicensingApplyAttributes,
-  'session-url' | 'mode' | 'fallback' | 'preload' | 'allow' | 'locale' | 'theme' | 'states' | 'estimated-fee'
+  | 'session-url'
+  | 'mode'
+  | 'fallback'
+  | 'preload'
+  | 'allow'
+  | 'locale'
+  | 'theme'
+  | 'states'
+  | 'choose-states'
+  | 'state-fees'
+  | 'estimated-fee'
 > {
   /** {@link LicensingApplications.applicationsUrl} */
   'applications-url'?: LicensingApplications['applicationsUrl'] | undefined;

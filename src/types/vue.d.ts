@@ -18,7 +18,7 @@ export type LicensingApplyTag = DefineComponent<
   LicensingApplyAttributes &
     LicensingApplyProperties &
     Partial<Pick<LicensingApply, 'sessionUrl' | 'applicationUrl' | 'applicationId'>> &
-    Partial<Pick<LicensingApply, 'statusUrl' | 'eventsUrl' | 'estimatedFee'>> &
+    Partial<Pick<LicensingApply, 'statusUrl' | 'eventsUrl' | 'chooseStates' | 'stateFees' | 'estimatedFee'>> &
     Listeners<LicensingApplyEventMap>
 >;
 
@@ -26,7 +26,8 @@ export type LicensingApplyTag = DefineComponent<
 export type LicensingApplicationsTag = DefineComponent<
   LicensingApplicationsAttributes &
     LicensingApplyProperties &
-    Partial<Pick<LicensingApplications, 'sessionUrl' | 'applicationsUrl' | 'allowNew' | 'estimatedFee'>> &
+    Partial<Pick<LicensingApplications, 'sessionUrl' | 'applicationsUrl' | 'allowNew'>> &
+    Partial<Pick<LicensingApplications, 'chooseStates' | 'stateFees' | 'estimatedFee'>> &
     Listeners<LicensingApplicationsEventMap>
 >;
 

@@ -182,7 +182,7 @@ describe('the session keeper', () => {
 
   it('a session that the page created, or that is given as a link, has no one-time value', async () => {
     const { keeper, source, signal, requests } = setup();
-    await keeper.obtain(source, 'open', signal, Promise.resolve(session));
+    await keeper.obtain(source, 'open', signal, { session: Promise.resolve(session) });
     assert.deepEqual([keeper.returnNonce, keeper.session, requests], [undefined, session, []]);
     const linked = setup({}, { sessionProvider: undefined, applicationUrl: session.applicationUrl });
     await linked.obtain();
@@ -225,7 +225,7 @@ describe('the session keeper', () => {
     for (const given of [undefined, new Promise<PartnerSession>(() => undefined)]) {
       const aborted = new AbortController();
       const { keeper, source } = setup({}, { sessionProvider: () => new Promise(() => undefined) });
-      const obtained = failure(keeper.obtain(source, 'open', aborted.signal, given));
+      const obtained = failure(keeper.obtain(source, 'open', aborted.signal, { session: given }));
       aborted.abort();
       assert.equal(await obtained, 'AbortError');
       const { keeper: late, source: asked, requests } = setup();

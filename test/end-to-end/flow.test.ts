@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { applicationSteps } from '../../src/contract/index.js';
 import {
   begin,
@@ -75,6 +76,50 @@ test('a user applies in the modal, watches each step arrive, answers what Califo
     'application.status_changed',
   ]);
 });
+
+test('a user who chooses California alone applies there, continues after a reload, and another choice is another application', async () => {
+  const partner = await openPartnerPage(stage, { path: '/' });
+  const { hosted, element, page } = partner;
+  const choose = () => element.evaluate((target) => target.setAttribute('choose-states', 'CA,TX'));
+  const box = (state: string) => element.getByRole('checkbox', { name: state });
+  const close = () => element.getByRole('button', { name: 'Close' }).click();
+
+  await choose();
+  await box('Texas').uncheck();
+  await partner.open();
+  await begin(hosted);
+  await partner.seeStep('profile');
+  await close();
+  const { applicationId } = (await readApplications(page))[0] ?? {};
+
+  await page.reload();
+  await choose();
+  await element.getByText('Step 1 of').first().waitFor();
+  assert.deepEqual([await box('Texas').isChecked(), await box('California').isChecked()], [false, true]);
+  await element.getByRole('button', { name: 'Continue application' }).click();
+  await hosted.getByRole('heading', { level: 1 }).waitFor();
+  await close();
+  assert.deepEqual(await readApplications(page), [{ applicationId, requestedStates: ['CA'] }]);
+
+  await box('California').uncheck();
+  await box('Texas').check();
+  await element.getByRole('button', { name: 'Start application' }).click();
+  await hosted.getByRole('heading', { level: 1 }).waitFor();
+  assert.deepEqual(
+    (await readApplications(page)).map(({ requestedStates }) => requestedStates),
+    [['TX'], ['CA']],
+  );
+  assert.deepEqual(await partner.told('licensing-error'), []);
+});
+
+/** The user's applications at the partner's backend, newest first. */
+async function readApplications(page: Page): Promise<{ applicationId: string; requestedStates: string[] }[]> {
+  const { applications } = await page.evaluate(async () => {
+    const answer = await fetch('/licensing/applications');
+    return (await answer.json()) as { applications: { applicationId: string; requestedStates: string[] }[] };
+  });
+  return applications.map(({ applicationId, requestedStates }) => ({ applicationId, requestedStates }));
+}
 
 async function seeStatus({ element }: PartnerPage, state: string, status: string): Promise<void> {
   await element.getByRole('listitem').filter({ hasText: state }).filter({ hasText: status }).waitFor();

@@ -39,7 +39,7 @@ it('the component has a prop for each property and event of the element', () => 
     ),
   );
   const { className: _class, ...ofElement } = attributes;
-  const props = [...Object.values(ofElement), ...properties.map((name) => name.replace('dF', 'd-f'))];
+  const props = [...Object.values(ofElement), ...properties.map((name) => name.replace(/(?<=e|d)F/, '-f'))];
   assert.deepEqual(props.sort(), [...(element?.attributes ?? []).map(({ name }) => name), 'sessionProvider'].sort());
   assert.deepEqual(Object.values(events).sort(), (element?.events ?? []).map(({ name }) => name).sort());
 });

@@ -1,4 +1,4 @@
-import type { Language } from '../../src/contract/index.js';
+import { type Language, stateCodes } from '../../src/contract/index.js';
 import type { Camera } from './camera.js';
 import { onStage, type ElementStage } from './element-stage.js';
 import { goTo, send } from './hosted-applicant.js';
@@ -7,6 +7,8 @@ import type { Studio } from './studio.js';
 
 /** A state of the element, and the steps to it. */
 type Arrangement = (stage: ElementStage) => Promise<void>;
+
+const choice = `choose-states="TX,CA,NV,FL,NY" state-fees='{"TX":50,"CA":188.5,"NV":185,"FL":55,"NY":40}'`;
 
 /** The cards in the page. */
 const cards: Record<string, Arrangement> = {
@@ -18,6 +20,24 @@ const cards: Record<string, Arrangement> = {
     await stage.visit();
     await stage.page.keyboard.press('Tab');
   },
+  choice: (stage) => stage.visit({ attributes: `${choice} states="TX,CA"` }),
+  'choice-of-all': (stage) => stage.visit({ attributes: `choose-states="${stateCodes.join()}" states="TX"` }),
+  async 'choice-missing'(stage) {
+    await stage.visit({ attributes: choice });
+    await stage.press();
+    await stage.element.locator('#choice-note').waitFor();
+  },
+  async 'choice-other'(stage) {
+    await stage.visit({ attributes: `${choice} application-id="app_1" status-url="/status/begun"` });
+    await stage.element.locator('input').first().click();
+    await stage.element.locator('#choice-note').waitFor();
+  },
+  async 'choice-more'(stage) {
+    await showStatus(stage, 'review', choice);
+    await stage.element.locator('summary').click();
+    await stage.element.locator('input').first().click();
+  },
+  'choice-more-closed': (stage) => showStatus(stage, 'approved', choice),
   begun: (stage) => stage.visit({ attributes: 'states="TX,CA" application-id="app_1" status-url="/status/begun"' }),
   unverified: (stage) => showStatus(stage, 'unverified'),
   review: (stage) => showStatus(stage, 'review'),
@@ -71,7 +91,9 @@ export async function shootElementStates(studio: Studio, camera: Camera, languag
   }
 }
 
-async function showStatus(stage: ElementStage, name: string): Promise<void> {
-  await stage.visit({ attributes: `application-id="app_1" status-url="/status/${name}?language=${stage.language}"` });
+async function showStatus(stage: ElementStage, name: string, attributes = ''): Promise<void> {
+  await stage.visit({
+    attributes: `${attributes} application-id="app_1" status-url="/status/${name}?language=${stage.language}"`,
+  });
   await stage.element.locator(name === 'unverified' ? 'h2[tabindex]' : '[part~=status-list]').waitFor();
 }

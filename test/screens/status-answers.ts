@@ -29,7 +29,12 @@ const updatedAt = '2026-11-20T12:00:00Z';
 export function statusAnswersIn(language: Language): Readonly<Record<string, object>> {
   const reasons = reasonsIn[language];
   return {
-    begun: { applicationId: 'app_1', progress: { step: 'background', index: 3, count: 6 }, states: [] },
+    begun: {
+      applicationId: 'app_1',
+      progress: { step: 'background', index: 3, count: 6 },
+      states: [],
+      requestedStates: ['TX', 'CA'],
+    },
     unverified: submitted([]),
     review: submitted([stateOf('TX', 'pending_review'), stateOf('CA', 'pending_review')]),
     mixed: submitted([

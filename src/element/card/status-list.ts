@@ -17,6 +17,8 @@ export interface StatusListView {
   onAnswer(state: string): void;
   /** Shows the receipt. Undefined if its link is not known. */
   onShowReceipt: (() => void) | undefined;
+  /** The offer to apply in more states. */
+  more: TemplateResult | undefined;
 }
 
 /** Renders the card after submission: one row for each state. */
@@ -36,7 +38,7 @@ export function renderStatusList(view: StatusListView): TemplateResult {
           </ul>`
         : nothing
     }
-    ${renderReceipt(view)}
+    ${renderReceipt(view)}${view.more}
   </div>`;
 }
 

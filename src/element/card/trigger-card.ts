@@ -6,6 +6,18 @@ import { stateName, stepLine } from '../locales/phrases.js';
 import type { ApplicationSnapshot } from '../store/snapshot.js';
 import { changing } from './changing.js';
 
+/** What the user chooses on the card, once its code is loaded. */
+export interface StateChoice {
+  /** The check boxes. */
+  fields: TemplateResult;
+  /** The codes of the chosen states, where the check boxes scroll and may hide them. */
+  named: readonly string[];
+  /** Whether the next opening starts a new application. */
+  isNew: boolean;
+  /** The fees of the choice in US dollars, if they are known. */
+  fee: number | undefined;
+}
+
 /** The contents and handlers of the trigger card. */
 export interface TriggerCardView {
   language: Language;
@@ -13,6 +25,8 @@ export interface TriggerCardView {
   host: { snapshot: ApplicationSnapshot; mode: string; states: string; estimatedFee: number | undefined };
   /** The session, which overrides the attributes. */
   session: PartnerSession | undefined;
+  /** The choice of states, in place of their names. */
+  choice: StateChoice | undefined;
   /** The error that the user reads in place of the introduction. */
   failure: string | undefined;
   isBusy: boolean;
@@ -37,15 +51,22 @@ export function renderTrigger(view: TriggerCardView): TemplateResult {
   >`;
 }
 
-function renderCard({ language, host, session, failure, isBusy }: TriggerCardView): TemplateResult {
-  const { texts, locale } = language;
-  // Frameworks set `null` for absent values and may set a list as an array; backends may send text.
-  const { createdAt = '', requestedStates, estimatedFee } = host.snapshot;
-  const states = String((session?.states ?? requestedStates ?? host.states) || '')
+/**
+ * Returns the codes in a list of states. Frameworks set `null` for absent values and may
+ * set a list as an array; backends may send text.
+ */
+export function codesOf(states: string | readonly string[] | null | undefined): string[] {
+  return String(states || '')
     .split(/[\s,]+/)
-    .filter(Boolean)
-    .map((code) => stateName(texts, code));
-  const fee = session?.estimatedFees?.total ?? estimatedFee ?? host.estimatedFee;
+    .filter(Boolean);
+}
+
+function renderCard({ language, host, session, choice, failure, isBusy }: TriggerCardView): TemplateResult {
+  const { texts, locale } = language;
+  const { createdAt = '', requestedStates, estimatedFee } = host.snapshot;
+  const codes = choice?.named ?? codesOf(session?.states ?? requestedStates ?? host.states);
+  const states = codes.map((code) => stateName(texts, code));
+  const fee = choice?.isNew ? choice.fee : (session?.estimatedFees?.total ?? estimatedFee ?? host.estimatedFee);
   const startedOn = formatDate(createdAt, locale);
   const step = stepLine(texts, host.snapshot);
   // Also before the server has answered: the click continues the application of that id.
@@ -53,6 +74,7 @@ function renderCard({ language, host, session, failure, isBusy }: TriggerCardVie
   return html`<div class="card" part="card">
     <h2 part="title">${texts.title}</h2>
     <p class=${failure ? 'failure' : 'muted'}>${changing((failure ?? step) || texts.intro)}</p>
+    ${choice?.fields}
     <dl part="facts">
       ${states.length > 0 ? renderFact(texts.states, formatList(states, locale)) : nothing}
       ${typeof fee === 'number' && !Number.isNaN(fee) ? renderFact(texts.fees, formatAmount(fee, locale)) : nothing}
@@ -64,7 +86,7 @@ function renderCard({ language, host, session, failure, isBusy }: TriggerCardVie
       aria-disabled=${isBusy}
       aria-haspopup=${['inline', 'popup', 'redirect'].includes(host.mode) ? 'false' : 'dialog'}
     >
-      ${changing(isBusy ? texts.preparing : isEarlier ? texts.resume : texts.start)}
+      ${changing(isBusy ? texts.preparing : isEarlier && !choice?.isNew ? texts.resume : texts.start)}
     </button>
   </div>`;
 }

@@ -34,7 +34,7 @@ interface Card {
 
 /** The parts of the cards, which a page styles from outside the list. */
 const cardParts =
-  'card, title, facts, button, quiet-button, status-list, state, action-button, receipt, error, dialog, inline, header, progress, window-link, close, body, frame, footer, question';
+  'card, title, facts, choice, option, more-states, button, quiet-button, status-list, state, action-button, receipt, error, dialog, inline, header, progress, window-link, close, body, frame, footer, question';
 
 /**
  * The applications of the signed-in user, newest first, each with the card of `<licensing-apply>`:
@@ -72,6 +72,8 @@ export class LicensingApplications extends LitElement {
       allowNew: { attribute: 'allow-new', type: Boolean },
       limit: { type: Number },
       states: {},
+      chooseStates: { attribute: 'choose-states' },
+      stateFees: { attribute: 'state-fees', type: Object },
       estimatedFee: { attribute: 'estimated-fee', type: Number },
       mode: {},
       fallback: {},
@@ -93,6 +95,10 @@ export class LicensingApplications extends LitElement {
   declare limit: number;
   /** The states that the card for a new application names, such as `TX,CA`. */
   declare states: string;
+  /** The states from which the user chooses on that card, as for `<licensing-apply>`. Default: none. */
+  declare chooseStates: string;
+  /** The fees of each state of `choose-states`, as for `<licensing-apply>`. Default: none. */
+  declare stateFees: Readonly<Record<string, number>> | undefined;
   /** The fees that the card for a new application names, in US dollars. */
   declare estimatedFee: number | undefined;
   /** How an application opens, as for `<licensing-apply>`. Default: `modal`. */
@@ -135,6 +141,7 @@ export class LicensingApplications extends LitElement {
     this.allowNew = false;
     this.limit = 5;
     this.states = '';
+    this.chooseStates = '';
     this.mode = 'modal';
     this.fallback = '';
     this.preload = 'intent';
@@ -269,11 +276,13 @@ export class LicensingApplications extends LitElement {
       session-url=${this.sessionUrl}
       application-id=${isNew ? '' : applicationId}
       states=${isNew ? this.states : ''}
+      choose-states=${isNew ? this.chooseStates : ''}
       mode=${this.mode}
       fallback=${this.fallback}
       preload=${this.preload}
       allow=${this.allow}
       theme=${this.theme}
+      .stateFees=${isNew ? this.stateFees : undefined}
       .estimatedFee=${isNew ? this.estimatedFee : undefined}
       .sessionProvider=${this.sessionProvider}
       .followStatus=${this.#list?.follow}

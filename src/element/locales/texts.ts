@@ -12,6 +12,14 @@ export interface Texts {
   intro: string;
   /** Label of the states on the card. */
   states: string;
+  /** Label of the check boxes with which the user chooses states. */
+  chooseStates: string;
+  /** Shown when the user starts without a state. */
+  chooseOne: string;
+  /** Shown when the user chooses other states than those of the application that they started. */
+  startsAnother: string;
+  /** Button after submission that shows the states that are left. */
+  applyMore: string;
   /** Label of the fees on the card. */
   fees: string;
   /** Label of the duration on the card. */

@@ -34,6 +34,8 @@ export interface OpenOptions {
 /** The page to open. */
 export interface OpenRequest extends OpenOptions {
   reason: PartnerSessionRequest['reason'];
+  /** The states that the user chose for a new application. Undefined if the present one continues. */
+  states?: readonly string[] | undefined;
   /** Opens this page of a submitted application: what a state requires, or the receipt. */
   pageUrl?: string | undefined;
   /** The popup that was opened in the task of the click; `null` if it was blocked. */
@@ -177,14 +179,12 @@ export class Opening {
 
   async #obtainUrl(): Promise<string> {
     const before = this.#sessions.session;
-    const session = await this.#sessions.obtain(
-      this.#host,
-      this.request.reason,
-      this.#ended.signal,
-      this.request.session,
-    );
-    if (before && before.applicationId !== session.applicationId) this.#store.reset();
+    const session = await this.#sessions.obtain(this.#host, this.request.reason, this.#ended.signal, this.request);
     const { applicationId, progress } = session;
+    const isNew = this.request.states !== undefined;
+    if (isNew || (before && before.applicationId !== applicationId)) this.#store.reset();
+    // The element shows the new application from now on, also when it reads statuses again.
+    if (isNew && this.#host.applicationId) this.#host.applicationId = applicationId;
     if (session !== before && progress)
       this.#store.dispatch({ source: 'server', application: { applicationId, progress, states: [] } });
     return session.applicationUrl;

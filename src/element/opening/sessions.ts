@@ -1,4 +1,4 @@
-import type { PartnerSession, PartnerSessionRequest } from '../../contract/index.js';
+import type { PartnerSession, PartnerSessionRequest, StateCode } from '../../contract/index.js';
 import { type ErrorCode, LicensingApplyError } from '../errors.js';
 import { createUuid } from './uuid.js';
 
@@ -23,7 +23,14 @@ export interface SessionSource {
 }
 
 type Reason = PartnerSessionRequest['reason'];
-type GivenSession = PartnerSession | Promise<PartnerSession> | undefined;
+
+/** What an opening adds to the request for its session. */
+export interface SessionChoice {
+  /** A session that the page created. */
+  session?: PartnerSession | Promise<PartnerSession> | undefined;
+  /** The states that the user chose, for a new application. */
+  states?: readonly string[] | undefined;
+}
 
 const timeoutMs = 20_000;
 
@@ -47,7 +54,8 @@ export class SessionKeeper {
   }
 
   /**
-   * Resolves with `given`, the session that still works, or a new one.
+   * Resolves with the session of the page, the one that still works, or a new one. With `states` it
+   * is always a new one: that of another application.
    *
    * @throws {LicensingApplyError} as `requestSession` does.
    */
@@ -55,12 +63,13 @@ export class SessionKeeper {
     source: SessionSource,
     reason: Reason,
     signal: AbortSignal,
-    given?: GivenSession,
+    { session: given, states }: SessionChoice = {},
   ): Promise<PartnerSession> {
     // The page created it without our value: a return proves something only if the session has its
     // own.
     if (given)
       return this.keep(await untilAborted({ sessionProvider: () => given }, { reason, returnState: '', signal }));
+    if (states) return this.keep(await this.#request(source, 'open', signal, states));
     const current = this.usable();
     if (current) return current;
     const wasUsed = this.#isExpired || this.session?.applicationUrl;
@@ -93,13 +102,19 @@ export class SessionKeeper {
     this.#isExpired = false;
   }
 
-  async #request(source: SessionSource, reason: Reason, signal: AbortSignal): Promise<PartnerSession> {
-    const applicationId = this.session?.applicationId || source.applicationId;
+  async #request(
+    source: SessionSource,
+    reason: Reason,
+    signal: AbortSignal,
+    states?: readonly string[],
+  ): Promise<PartnerSession> {
+    const applicationId = states ? '' : this.session?.applicationId || source.applicationId;
     const returnState = createUuid();
     const created = await untilAborted(source, {
       reason,
       returnState,
       ...(applicationId && { applicationId }),
+      ...(states && { states: states as StateCode[] }),
       signal,
     });
     // The creator of an `application-url` did not know our value, so its return cannot carry it.
