@@ -157,6 +157,24 @@ it('<licensing-applications> shows five applications at first, and the others on
   await waitUntil(() => list.shadowRoot?.activeElement === list.renderRoot.querySelectorAll('li')[5]);
 });
 
+it('<licensing-applications> lets the user choose the states of a new application, and of no other card', async () => {
+  const { list } = await setup(
+    [unfinished('app_2', 3)],
+    html`<licensing-applications
+      session-url="/licensing/sessions"
+      allow-new
+      choose-states="NV,TX"
+      states="NV"
+      state-fees='{"NV":185}'
+    ></licensing-applications>`,
+  );
+  await inState(list, 'ready');
+  const [starter, other] = await shownTexts(list);
+  expect(starter).to.contain('Choose your states Nevada $185.00 Texas').and.contain('Estimated fees $185.00');
+  expect(other).not.to.contain('Choose your states');
+  await expect(list).to.be.accessible();
+});
+
 it('<licensing-applications> starts a new application, whose card stays open while the list is read and then joins it', async () => {
   const { list, requests, change } = await setup(
     [review],

@@ -109,7 +109,7 @@ describe('choose-states', () => {
     expect([await stage.element.show(), stage.element.state]).to.deep.equal([false, 'idle']);
     stage.element.dispatchEvent(Object.assign(new Event('command'), { command: '--open' }));
     expect([stage.requests, stage.events]).to.deep.equal([[], []]);
-    await sendKeys({ press: 'Space' });
+    await sendKeys({ press: ' ' });
     await stage.element.updateComplete;
     expect(has(stage, '#choice-note')).to.equal(false);
     expect(ticked(stage)).to.deep.equal(['California']);

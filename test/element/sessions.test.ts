@@ -207,6 +207,13 @@ describe('the session keeper', () => {
     );
   });
 
+  it('a request with the states of a new application is sent even if a session still works, and names no application', async () => {
+    const { keeper, source, signal, obtain, requests } = setup({}, { applicationId: 'app_0' });
+    await obtain();
+    await keeper.obtain(source, 'resume', signal, { states: ['NV'] });
+    assert.deepEqual(requests.at(-1), { reason: 'open', returnState: keeper.returnNonce, states: ['NV'] });
+  });
+
   it('a renewed session replaces the present one only if it is of the same application', async () => {
     const answer: Partial<PartnerSession> = {};
     const { keeper, source, signal, obtain, requests } = setup(answer);
