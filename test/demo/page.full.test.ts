@@ -55,12 +55,15 @@ for (const path of ['/', '/return.html', '/operator/', ...['agency', 'brokerage'
   });
 }
 
-it("the demo resumes a user's application on the partner's page after a reload", async (t) => {
+it("the demo resumes a user's application on the partner's page after a reload, and on its return page", async (t) => {
   const { page, hosted, errors } = await open(t, '/');
   await page.getByRole('button', { name: 'Start application' }).click();
   await begin(hosted);
   await completeProfile(hosted);
   await page.reload();
+  await page.getByRole('button', { name: 'Continue application' }).click();
+  await seeHeading(hosted, headings.identity);
+  await page.goto(new URL('/return.html', page.url()).href);
   await page.getByRole('button', { name: 'Continue application' }).click();
   await seeHeading(hosted, headings.identity);
   assert.deepEqual(errors, []);
