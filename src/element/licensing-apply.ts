@@ -274,8 +274,8 @@ export class LicensingApply extends LitElement {
 
   /**
    * Opens the application. Resolves with whether it is loading or open; `false` when
-   * `licensing-beforeopen` was prevented, when it failed, when the application was submitted, or
-   * when the element is in no document. `session` may be a promise: call this in the task of the
+   * `licensing-beforeopen` was prevented, when it failed, when the application was submitted, when
+   * the user must choose states first, or when the element is in no document. `session` may be a promise: call this in the task of the
    * click, or the browser blocks a popup.
    */
   show(options: OpenOptions = {}): Promise<boolean> {
