@@ -1,5 +1,5 @@
 /**
- * `<licensing-apply>` as a component of React 18 and 19:
+ * `<licensing-apply>` and `<licensing-applications>` as components of React 18 and 19:
  *
  * ```tsx
  * import { LicensingApply } from 'licensing-apply/react';
@@ -12,5 +12,8 @@
  * that a link inside is there before any script.
  */
 export type { LicensingApply as LicensingApplyElement, LicensingApplyEventMap } from '../element/index.js';
+export type { LicensingApplications as LicensingApplicationsElement } from '../element/list/define.js';
+export { LicensingApplications } from './licensing-applications.js';
 export { LicensingApply } from './licensing-apply.js';
+export type { LicensingApplicationsProps } from './list-props.js';
 export type { LicensingApplyProps } from './props.js';

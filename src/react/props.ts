@@ -46,12 +46,12 @@ export type EventProp = keyof typeof events;
 type ElementProps = Pick<LicensingApply, Exclude<keyof typeof attributes, 'className'> | (typeof properties)[number]>;
 
 /** `undefined` sets no prop, also under `exactOptionalPropertyTypes`. */
-type Optional<Props> = { [Prop in keyof Props]?: Props[Prop] | undefined };
+export type Optional<Props> = { [Prop in keyof Props]?: Props[Prop] | undefined };
 
 type Listener<Prop extends EventProp> = (event: LicensingApplyEventMap[(typeof events)[Prop]]) => void;
 
 /** The event props one by one, because editors show the comment of each. */
-interface EventProps {
+export interface EventProps {
   /** The element changed its state. */
   onStateChange: Listener<'onStateChange'>;
   /** Dispatched within `show()`, before anything opens. Cancelable. */

@@ -7,7 +7,7 @@ import { snippet } from './snippets.js';
 
 /** The files of the documentation that are compiled with a framework. */
 const recipes = [
-  ...['Apply.tsx', 'ApplyTag.tsx', 'Apply.vue', 'Apply.svelte', 'apply.component.ts', 'render.ts'],
+  ...['Apply.tsx', 'Applications.tsx', 'ApplyTag.tsx', 'Apply.vue', 'Apply.svelte', 'apply.component.ts', 'render.ts'],
   ...['Done.tsx', 'Done.vue', 'Done.svelte', 'done.component.ts'],
 ];
 

@@ -92,6 +92,12 @@ const compilers: [what: string, recipe: string, tool: [string, ...string[]], opt
     [developmentTool('typescript/bin/tsc'), '-p'],
     reactOptions(developmentTool('@types/react')),
   ],
+  [
+    'the component of the list in React',
+    'Applications.tsx',
+    [developmentTool('typescript/bin/tsc'), '-p'],
+    reactOptions(developmentTool('@types/react')),
+  ],
   ['templates of Vue', 'Apply.vue', [testTool('vue-tsc/bin/vue-tsc.js'), '-p']],
   ['templates of Svelte', 'Apply.svelte', [testTool('svelte-check/bin/svelte-check'), '--tsconfig']],
 ];

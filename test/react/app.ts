@@ -1,6 +1,13 @@
 import { createElement, StrictMode, useState } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { LicensingApply, type LicensingApplyElement, type LicensingApplyProps } from 'licensing-apply/react';
+import {
+  LicensingApplications,
+  type LicensingApplicationsElement,
+  type LicensingApplicationsProps,
+  LicensingApply,
+  type LicensingApplyElement,
+  type LicensingApplyProps,
+} from 'licensing-apply/react';
 
 /** The data of the page for the test. */
 declare global {
@@ -11,6 +18,9 @@ declare global {
     show(isShown: boolean): void;
     /** Renders with exactly these props. */
     use(props: LicensingApplyProps): void;
+    /** Renders the list with exactly these props. */
+    useList(props: LicensingApplicationsProps): void;
+    list: LicensingApplicationsElement | null;
   }
 }
 
@@ -23,8 +33,19 @@ function Parent() {
   const [isShown, setShown] = useState(true);
   const [isOpen, setOpen] = useState(false);
   const [only, setOnly] = useState<LicensingApplyProps>();
-  Object.assign(window, { render: setCount, show: setShown, use: setOnly });
+  const [list, setList] = useState<LicensingApplicationsProps>();
+  Object.assign(window, { render: setCount, show: setShown, use: setOnly, useList: setList });
   if (!isShown) return null;
+  if (list) {
+    return createElement(LicensingApplications, {
+      ...list,
+      onListChange: ({ state, count }) => window.told.push(`${state} ${count}`),
+      onStateChange: ({ to }) => window.told.push(to),
+      ref: (element) => {
+        window.list = element;
+      },
+    });
+  }
   if (only) {
     return createElement(LicensingApply, {
       ...only,

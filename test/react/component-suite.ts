@@ -170,6 +170,28 @@ export function describeComponent(version: string, alias: Record<string, string>
       assert.deepEqual(problems, []);
     });
 
+    it('the component of the list loads its code, sets its props and calls its callbacks and those of its cards', async () => {
+      const { page, problems } = await open();
+      await page.route('**/licensing/applications', (route) => route.fulfill({ json: { applications: [] } }));
+      const list = page.locator('licensing-applications');
+      await page.evaluate(() => {
+        const props = { sessionUrl: '/licensing/sessions', className: 'wide', chooseStates: 'TX,CA', states: 'TX' };
+        window.useList({ ...props, allowNew: true, stateFees: { TX: 50 } });
+      });
+      await list.getByRole('checkbox', { name: 'Texas $50.00' }).waitFor();
+      assert.equal(await list.getAttribute('class'), 'wide');
+      assert.equal(await page.evaluate(() => window.list?.state), 'empty');
+      await list.getByRole('button', { name: 'Start application' }).click();
+      await page.waitForFunction(() => window.told.includes('active'));
+      assert.deepEqual(await page.evaluate(() => window.told), ['empty 0', 'preparing', 'connecting', 'active']);
+      await page.evaluate(() => {
+        window.useList({ sessionUrl: '/licensing/sessions', allowNew: false });
+      });
+      await list.getByRole('checkbox').first().waitFor({ state: 'detached' });
+      assert.equal(await page.evaluate(() => window.list?.allowNew), false);
+      assert.deepEqual(problems, []);
+    });
+
     it('the component hydrates markup that a server rendered', async () => {
       const { user, problems } = await open('/rendered.html');
       await user.open();

@@ -124,7 +124,7 @@ export class LicensingApplications extends LitElement {
   /** Whether the code of the cards could not be loaded. */
   #hasLoadFailed = false;
   #isShowingAll = false;
-  #announcedCount = -1;
+  #announcedCount = 0;
   #announcedState: ListState = 'loading';
   /** The cards of applications, by id. */
   readonly #keys = new Map<string, number>();
