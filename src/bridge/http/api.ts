@@ -15,6 +15,7 @@ import { ApiError } from '../domain/errors/api-error.js';
 import type { BridgeContext } from '../domain/context.js';
 import { type BodyBudget, type BodySender, createBodyBudget } from '../domain/limits/body-budget.js';
 import { bodyBytes, inputLimits } from '../domain/limits/limits.js';
+import { JsonPieces } from '../domain/values/json-pieces.js';
 import { scrubText } from '../config/log.js';
 import { assertStorableEncoded, UnstorableTextError } from '../pages/storable-text.js';
 import { AdapterError } from '../ports/adapter-error.js';
@@ -23,6 +24,7 @@ import { type Bindings, isAborted, securityHeaders } from './connection.js';
 import { handlers } from './handlers.js';
 import { assertStorableBody, readJsonBody, refuseSensitiveKeys, validate } from './request.js';
 import { operationSchemas, pathSchemas, type OperationSchemas } from '../../contract/schemas/index.js';
+import { sendPieces } from './send-pieces.js';
 import { serveDocuments } from './serve-documents.js';
 
 /** The API's app. */
@@ -78,7 +80,8 @@ export function createApi(context: BridgeContext, options: ApiOptions): Api {
     };
     // The table has the parts of each operation by its id; the type here is any of them.
     const handler = handlers[id] as (context: BridgeContext, call: unknown) => Promise<object>;
-    return c.json(await handler(context, call));
+    const answer = await handler(context, call);
+    return answer instanceof JsonPieces ? sendPieces(answer) : c.json(answer);
   }
 
   for (const { path, methods } of routes()) {

@@ -14,6 +14,7 @@ import { decideState } from '../domain/filings/departments.js';
 import { readApplication } from '../domain/applications/read-application.js';
 import { syncProfile } from '../domain/sessions/sync-profile.js';
 import { assignTerritory, listTerritories, unassignTerritory } from '../domain/producers/territories.js';
+import type { JsonPieces } from '../domain/values/json-pieces.js';
 import type { BodyOf, pathSchemas, QueryOf } from '../../contract/schemas/index.js';
 import { characters } from '../domain/limits/limits.js';
 
@@ -35,7 +36,7 @@ type ParamsOf<Params> = {
 type CallerOf<Auth> = Auth extends 'none' ? undefined : Auth extends 'optional' ? Caller | undefined : Caller;
 
 type Handlers = {
-  [Id in OperationId]: (context: BridgeContext, call: Call<Id>) => Promise<OperationTypes[Id]['response']>;
+  [Id in OperationId]: (context: BridgeContext, call: Call<Id>) => Promise<OperationTypes[Id]['response'] | JsonPieces>;
 };
 
 /** One handler per operation: parses values beyond the schema, calls the domain and responds. */

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { stateCodes } from '../../../src/contract/index.js';
 import { createApplyApp } from '../../../src/bridge/apply/index.js';
 import { createTestProcessor } from '../../../src/bridge/adapters/test-processor.js';
 import { verifyPassword } from '../../../src/bridge/domain/operators/password.js';
 import { createApi } from '../../../src/bridge/http/api.js';
+import type { Database } from '../../../src/bridge/store/tables/typed-database.js';
 import { startApplyService, type ApplyService } from '../apply/support/service.js';
 import { createVisitor, walkTo } from '../apply/support/visitor.js';
 import { readEnvironment } from '../../../src/bridge/config/environment.js';
 import { readOperator } from '../../../src/bridge/pages/operator.js';
+import { AdapterError } from '../../../src/bridge/ports/adapter-error.js';
 
 /*
  * The time that one request blocks all others: the longest turn of the event loop, in processor
@@ -90,6 +94,71 @@ for (const [what, step, body] of forms) {
       return () => Promise.resolve(app.fetch(request, bindings()));
     });
   });
+}
+
+test('The licenses of thousands of producers are read and sent in small pieces, which hold up no other caller.', async (t) => {
+  const { context, bridgeUrl, tokens, agencyId } = service;
+  const count = 500;
+  await addLicensedProducers(context.db, agencyId, count);
+  let mostRead = 0;
+  let isRegistryDown = () => false;
+  const registry: typeof context.registry = {
+    ...context.registry,
+    findActiveLicenses(mode, npns, states) {
+      mostRead = Math.max(mostRead, npns.length);
+      if (isRegistryDown()) throw new AdapterError('producerRegistry', 'findActiveLicenses', 'ECONNREFUSED');
+      return context.registry.findActiveLicenses(mode, npns, states);
+    },
+  };
+  const api = createApi({ ...context, registry }, { isReady: () => Promise.resolve(true) });
+  const url = `${bridgeUrl}/v1/account/producer/license/active?stateCode=${stateCodes.join(',')}`;
+  const headers = { authorization: `Bearer ${tokens.test}` };
+  const send = (method: string) => Promise.resolve(api.fetch(new Request(url, { method, headers }), bindings()));
+  let pieces: Uint8Array[] = [];
+  const turns: number[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    pieces = [];
+    turns.push(
+      await longestTurn(async () => {
+        for await (const piece of (await send('GET')).body ?? []) pieces.push(piece);
+      }),
+    );
+  }
+  t.diagnostic(`active licenses: ${turns.map((turn) => turn.toFixed(1)).join(', ')} ms`);
+  assert.ok(Math.min(...turns) < longestTurnMs);
+  const text = Buffer.concat(pieces).toString();
+  assert.ok(mostRead > 0 && mostRead <= 100, String(mostRead));
+  const mostSent = Math.max(...pieces.map(({ length }) => length));
+  assert.ok(pieces.length > 3 && mostSent < 100_000, `${pieces.length} pieces of at most ${mostSent} bytes`);
+  const answers = JSON.parse(text) as { state: string; licenseInfo: { npn: string }[] }[];
+  assert.deepEqual(
+    answers.map(({ state }) => state),
+    stateCodes,
+  );
+  for (const { state, licenseInfo } of answers) {
+    assert.equal(licenseInfo.length, count, state);
+    assert.ok(licenseInfo.every(({ npn }, index) => index === 0 || Number(npn) > Number(licenseInfo[index - 1]?.npn)));
+  }
+  const head = await send('HEAD');
+  assert.deepEqual([head.status, head.headers.get('content-length')], [200, String(Buffer.byteLength(text))]);
+  assert.equal(await head.text(), '');
+  let calls = 0;
+  isRegistryDown = () => (calls += 1) === 5;
+  const failed = await send('GET');
+  assert.equal(failed.status, 503, 'a failure in the middle is an error, not half an answer');
+  assert.equal(calls, 5);
+});
+
+/** Adds onboarded producers with a license in every state. */
+async function addLicensedProducers(db: Database, agencyId: string, count: number): Promise<void> {
+  const numbers = sql`generate_series(800000001, 800000000 + ${count}::int) npn`;
+  await sql`insert into registry_producer
+    select 'test', npn, 'A', 'B', null, null,
+      (select jsonb_object_agg(state, jsonb_build_array(jsonb_build_array(state || npn, 'R'))) from unnest(${stateCodes}::text[]) state),
+      '{}', now(), now() from ${numbers}`.execute(db);
+  await sql`insert into onboarded_producer select ${agencyId}, 'test', npn, 'subscribe', now() from ${numbers}`.execute(
+    db,
+  );
 }
 
 test('Passwords are hashed in a thread of their own, so that sign-ins hold up no caller of the API.', async () => {
