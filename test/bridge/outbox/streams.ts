@@ -88,7 +88,8 @@ export function createStreams({ db, stop, url: databaseUrl }: TestDatabase): Str
     async clear() {
       for (const table of ['webhookAttempt', 'webhookEvent', 'webhookStream', 'webhookSecret', 'accountSetting'])
         await sql`delete from ${sql.table(table)}`.execute(db);
-      for (const table of ['disabledEndpoint', 'endpointSweep']) await sql`delete from ${sql.table(table)}`.execute(db);
+      for (const table of ['disabledEndpoint', 'endpointSweep', 'subscription'])
+        await sql`delete from ${sql.table(table)}`.execute(db);
       for (const table of ['applicationState', 'application', 'applicant', 'bulkBatch', 'bulkOnboarding', 'agency'])
         await sql`delete from ${sql.table(table)}`.execute(db);
       await sql`delete from audit_entry`.execute(db);

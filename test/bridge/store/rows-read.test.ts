@@ -9,6 +9,7 @@ import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { callOperation } from '../../support/call-operation.js';
 import { createApplication, submitApplication } from '../applications.js';
 import { createScene, type Scene } from '../http/support/scene.js';
+import { stopStatistics } from '../outbox/statistics.js';
 import { startReceiver } from '../receiver.js';
 import { fillTables } from './full-tables.js';
 
@@ -36,7 +37,7 @@ describe(`with ${rowsThere} rows in each table, and no statistics`, () => {
   let scene: Scene;
   before(async () => {
     bridge = await startBridge({ environment: { BRIDGE_RATE_LIMIT: '100000' } });
-    await stopStatistics(bridge);
+    await stopStatistics(bridge.context.db);
     scene = await createScene(bridge);
     // So that a decision causes an event.
     const body = { webhookUrl: 'http://127.0.0.1:9/nobody' };
@@ -89,13 +90,6 @@ describe(`with ${rowsThere} rows in each table, and no statistics`, () => {
     assert.deepEqual(manyMore(earlier, await rowsRead(db)), []);
   });
 });
-
-async function stopStatistics({ context: { db } }: TestBridge): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db);
-  for (const { name } of rows) await sql`alter table ${sql.table(name)} set (autovacuum_enabled = false)`.execute(db);
-}
 
 /**
  * By a connection that is closed then. Waits until its reads are counted, which do not belong to

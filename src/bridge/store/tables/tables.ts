@@ -235,6 +235,8 @@ export interface WebhookStreamTable {
   nextSeq: Generated<number>;
   /** When the first undelivered event is due; null when there is none. */
   dueAt: Timestamp | null;
+  /** Whether `dueAt` is set: the condition of queries along the index on agency and `dueAt`. */
+  isWaiting: GeneratedAlways<boolean>;
   leaseUntil: Timestamp | null;
   /** Incremented with each claim; an acknowledgement with an old fence changes nothing. */
   fence: Generated<number>;

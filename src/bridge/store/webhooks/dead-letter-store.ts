@@ -3,7 +3,7 @@ import type { WebhookEventType } from '../../../contract/index.js';
 import type { Owner } from '../owner.js';
 import { agencyInScope, type Scope } from '../scope.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
-import { enableEndpoint } from './endpoint-store.js';
+import { enableEndpoint, useIndexesOnly } from './endpoint-store.js';
 import type { Destination } from './stream-store.js';
 
 /** A dead-lettered event. */
@@ -32,22 +32,29 @@ export async function countDeadLetters(db: Database, scope: Scope): Promise<numb
   return count;
 }
 
+/*
+ * The condition that an event is dead-lettered, for queries that name it by a key. From `dead_at is
+ * not null`, the planner could use the index on `dead_at`, and read the dead letters of all agencies.
+ */
+const isDeadLettered = sql<SqlBool>`coalesce(dead_at, 'infinity') < 'infinity'`;
+
 /** A dead-lettered event in its stream. */
 export type DeadEvent = Pick<DeadLetterRow, 'id'> & { seq: number };
 
 /** Reads the first of an application's dead-lettered events after a sequence number, in order. */
-export function findDeadLettersOf(
+export async function findDeadLettersOf(
   trx: DatabaseTransaction,
   applicationId: string,
   afterSeq: number,
   limit: number,
 ): Promise<DeadEvent[]> {
+  await useIndexesOnly(trx);
   return trx
     .selectFrom('webhookEvent')
     .select(['id', 'seq'])
     .where('streamId', '=', applicationId)
     .where('seq', '>', afterSeq)
-    .where('deadAt', 'is not', null)
+    .where(isDeadLettered)
     .orderBy('seq')
     .limit(limit)
     .execute();
@@ -84,12 +91,20 @@ export function findDeadEventStream(
   eventId: string,
 ): Promise<DeadEventStream | undefined> {
   return trx
-    .selectFrom('webhookEvent')
-    .innerJoin('webhookStream as stream', 'stream.streamId', 'webhookEvent.streamId')
-    .leftJoin('application', 'application.id', 'stream.applicationId')
-    .select(['stream.streamId', 'stream.agencyId', 'stream.mode', 'application.webhookUrl as sessionUrl'])
-    .where('webhookEvent.id', '=', eventId)
-    .where('deadAt', 'is not', null)
+    .selectFrom('webhookStream as stream')
+    .select((eb) => [
+      'stream.streamId',
+      'stream.agencyId',
+      'stream.mode',
+      eb
+        .selectFrom('application')
+        .select('webhookUrl')
+        .whereRef('application.id', '=', 'stream.applicationId')
+        .as('sessionUrl'),
+    ])
+    .where('stream.streamId', '=', (eb) =>
+      eb.selectFrom('webhookEvent').select('streamId').where('id', '=', eventId).where(isDeadLettered),
+    )
     .where(agencyInScope(scope, 'stream.agencyId'))
     .executeTakeFirst();
 }
@@ -103,7 +118,7 @@ function streamInScope(scope: Scope, column: `${string}.streamId`): RawBuilder<S
 
 /**
  * Returns dead-lettered events to their stream, and enables the URL again. Resolves
- * with the ids of the events that were still dead-lettered.
+ * with the ids of the events that were still dead-lettered, in the given order.
  */
 export async function requeueDeadLetters(
   trx: DatabaseTransaction,
@@ -114,13 +129,14 @@ export async function requeueDeadLetters(
   const { streamId, url, followsAccount } = destination;
   // Before the lock of the stream, as everywhere.
   await enableEndpoint(trx, destination);
+  await useIndexesOnly(trx);
   const ofStream = sql<SqlBool>`stream_id = ${streamId}`;
   await trx.selectFrom('webhookStream').select('fence').where(ofStream).forNoKeyUpdate().execute();
   const revived = await trx
     .updateTable('webhookEvent')
     .set({ deadAt: null })
     .where('id', 'in', eventIds)
-    .where('deadAt', 'is not', null)
+    .where(isDeadLettered)
     .returning('id')
     .execute();
   if (revived.length === 0) return [];
@@ -129,7 +145,8 @@ export async function requeueDeadLetters(
     .set({ url, followsAccount, dueAt: now, attempts: 0 })
     .where(ofStream)
     .execute();
-  return revived.map(({ id }) => id);
+  const revivedIds = new Set(revived.map(({ id }) => id));
+  return eventIds.filter((id) => revivedIds.has(id));
 }
 
 /** The open work of all instances together. */

@@ -118,9 +118,9 @@ async function claimHeads(
 }
 
 /*
- * The events of an agency are found by comparing rows, whose order only the index on agency_id and
- * due_at has: with `agency_id = …`, the planner may walk the index on due_at, through the backlog of
- * another agency. The second select locks the rows and sees the claims of other instances. A lease
+ * Events of all agencies are found by `due_at`, those of one by `is_waiting`: each has one index, see
+ * useIndexesOnly. The rows of an agency are compared as rows, which gives the place in its index
+ * where the walk begins. The second select locks the rows and sees the claims of other instances. A lease
  * uses the clock of the database: an instance whose clock is ahead would see the leases of others
  * as ended, and deliver twice.
  */
@@ -141,7 +141,7 @@ const claimStreams = statement<
       ), turn (agency_id, step) as (
         select ${lastAgency}::text, 0 where ${isMoreDue}
         union all
-        select (select agency_id from webhook_stream where due_at is not null and agency_id > turn.agency_id
+        select (select agency_id from webhook_stream where is_waiting and agency_id > turn.agency_id
           order by agency_id limit 1), step + 1
         from turn where agency_id is not null and step < ${sql.lit(agenciesInTurn)}
       ), owner as materialized (
@@ -156,7 +156,7 @@ const claimStreams = statement<
           on busy.agency_id = owner.agency_id
         cross join lateral (
           select stream_id, due_at from webhook_stream
-          where due_at is not null and (webhook_stream.agency_id, due_at) >= (owner.agency_id, '-infinity')
+          where is_waiting and (webhook_stream.agency_id, due_at) >= (owner.agency_id, '-infinity')
             and (webhook_stream.agency_id, due_at) <= (owner.agency_id, ${now})
             and (lease_until is null or lease_until < now())
           order by webhook_stream.agency_id, due_at
@@ -199,11 +199,12 @@ const findHeads = statement<{ ids: string[] }, HeadRow>('heads_of_webhooks', (db
     sql<HeadRow>`
       select webhook_stream.stream_id, webhook_stream.agency_id, webhook_stream.mode, current.url, fence,
         case when current.url = webhook_stream.url then attempts else 0 end as attempts, event.seq, event.id, event.type,
-        event.data, event.request_id, event.traceparent, event.created_at, secret.secret_encrypted,
+        event.data, event.request_id, event.traceparent, event.created_at,
+        (select secret_encrypted from webhook_secret where webhook_secret.agency_id = webhook_stream.agency_id
+          and webhook_secret.mode = webhook_stream.mode) as secret_encrypted,
         case when webhook_stream.npn is not null then (select webhook_preference from account_setting
           where account_setting.agency_id = webhook_stream.agency_id and account_setting.mode = webhook_stream.mode)
         end as webhook_preference,
-        -- Not by "exists", for which the planner may hash all subscriptions.
         webhook_stream.npn is not null and (select added_at from subscription
           where subscription.mode = webhook_stream.mode and subscription.npn = webhook_stream.npn
             and subscription.agency_id = webhook_stream.agency_id) is null as is_withdrawn,
@@ -215,8 +216,6 @@ const findHeads = statement<{ ids: string[] }, HeadRow>('heads_of_webhooks', (db
         where webhook_event.stream_id = webhook_stream.stream_id and delivered_at is null and dead_at is null
         order by seq limit 1
       ) as event
-      left join webhook_secret secret
-        on secret.agency_id = webhook_stream.agency_id and secret.mode = webhook_stream.mode
       where webhook_stream.stream_id = any(${ids})`.compile(db),
 }));
 
@@ -284,9 +283,9 @@ export async function settleEvent(db: Database, settlement: Settlement, now: Dat
     // empty, and the next statement sees events appended before. The lock is a select, because a
     // second update of a row in one transaction makes PostgreSQL check its foreign key again. That
     // check waits for the holder of the application, which may wait for this stream.
+    await useIndexesOnly(trx);
     const [stream] = await lockClaimed(trx, event);
     if (stream === undefined) return undefined;
-    await useIndexesOnly(trx);
     const due = await settleLocked(trx, [{ ...settlement, url: stream.url }], now);
     return due.has(event.streamId);
   });
@@ -408,9 +407,9 @@ const settleStreams = statement<Results, { streamId: string; isDue: boolean }>('
   compile: () =>
     sql<{ streamId: string; isDue: boolean }>`
       with given as (
-        select * from unnest(${given.ids}::text[], ${given.seqs}::int[], ${given.tries}::int[],
+        select * from unnest(${given.ids}::text[], ${given.seqs}::int[], ${given.eventIds}::text[], ${given.tries}::int[],
           ${given.areFinished}::boolean[], ${given.retriesAt}::timestamptz[])
-          as given (stream_id, seq, tries, is_finished, retry_at)
+          as given (stream_id, seq, event_id, tries, is_finished, retry_at)
       ), attempt as (
         insert into webhook_attempt (event_id, attempted_at, status, error, duration_ms)
         select try.* from unnest(${given.eventIds}::text[], ${given.attemptedAt}::timestamptz[], ${given.statuses}::int[],
@@ -421,9 +420,8 @@ const settleStreams = statement<Results, { streamId: string; isDue: boolean }>('
         update webhook_event set
           delivered_at = case when id = any(${given.deadIds}::text[]) then null else ${given.now}::timestamptz end,
           dead_at = case when id = any(${given.deadIds}::text[]) then ${given.now}::timestamptz end
-        from given where is_finished and webhook_event.stream_id = given.stream_id and webhook_event.seq = given.seq
-          -- All of them: for an empty list, the planner may read all that waits.
-          and id = any(${given.eventIds}::text[])
+        -- A select and not a list: from an empty list, the predicate of every index follows.
+        where id = any(array(select event_id from given where is_finished))
       ), head as (
         select given.*, (
           select min(event.seq) from webhook_event event

@@ -13,6 +13,7 @@ export const webhooks = [
     follows_account boolean not null default false,
     next_seq integer not null default 1,
     due_at timestamptz,
+    is_waiting boolean not null generated always as (due_at is not null) stored,
     lease_until timestamptz,
     fence integer not null default 0,
     attempts integer not null default 0,
@@ -20,7 +21,9 @@ export const webhooks = [
   )`,
   `create index webhook_stream_due on webhook_stream (due_at) where due_at is not null`,
   // Finds the next agency with waiting streams, and its oldest, without reading the streams of others.
-  `create index webhook_stream_agency_due on webhook_stream (agency_id, due_at, stream_id) where due_at is not null`,
+  // The predicates of the two indexes differ, so that a query can use only one of them: `due_at` in
+  // a condition means the order of all agencies, and `is_waiting` that of each.
+  `create index webhook_stream_agency_due on webhook_stream (agency_id, due_at, stream_id) where is_waiting`,
   // The mark of an endpoint, and not of its streams: there may be a million of them.
   `create table disabled_endpoint (
     agency_id text not null references agency,
