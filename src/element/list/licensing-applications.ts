@@ -1,4 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { cardStyles } from '../card/card-styles.js';
 import { changing } from '../card/changing.js';
@@ -35,6 +36,9 @@ interface Card {
 /** The parts of the cards, which a page styles from outside the list. */
 const cardParts =
   'card, title, facts, choice, option, more-states, button, quiet-button, status-list, state, action-button, receipt, error, dialog, inline, header, progress, window-link, close, body, frame, footer, question';
+
+/** One object, so that a card without fees does not change with each rendering. */
+const noFees = {};
 
 /**
  * The applications of the signed-in user, newest first, each with the card of `<licensing-apply>`:
@@ -277,13 +281,13 @@ export class LicensingApplications extends LitElement {
       application-id=${isNew ? '' : applicationId}
       states=${isNew ? this.states : ''}
       choose-states=${isNew ? this.chooseStates : ''}
+      estimated-fee=${ifDefined(isNew ? this.estimatedFee : undefined)}
       mode=${this.mode}
       fallback=${this.fallback}
       preload=${this.preload}
       allow=${this.allow}
       theme=${this.theme}
-      .stateFees=${isNew ? this.stateFees : undefined}
-      .estimatedFee=${isNew ? this.estimatedFee : undefined}
+      .stateFees=${(isNew && this.stateFees) || noFees}
       .sessionProvider=${this.sessionProvider}
       .followStatus=${this.#list?.follow}
       >${hasOwnTrigger ? html`<slot name="new" slot="trigger"></slot>` : nothing}</licensing-apply
