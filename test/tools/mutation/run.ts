@@ -74,14 +74,7 @@ function optionsOf({ name, guards, tests }: MutationGroup): object {
     jsonReporter: { fileName: `.mutation/${name}.report.json` },
     tempDirName: '.mutation/sandbox',
     // The pages of the bridge need the built assets.
-    ignorePatterns: [
-      '/dist-*',
-      '/site',
-      '/screenshots',
-      '/.data',
-      '/.mutation',
-      '/test/tools/node_modules',
-    ],
+    ignorePatterns: ['/dist-*', '/site', '/screenshots', '/.data', '/.mutation', '/test/tools/node_modules'],
     allowConsoleColors: false,
     packageManager: 'npm',
   };
