@@ -15,7 +15,9 @@ export default async function* countReporter(source) {
   async function* shown() {
     for await (const event of source) {
       count(event, counts);
-      if (event.type === 'test:fail' && event.data.file !== undefined) failedFiles.add(relative('', event.data.file));
+      // The file that ran, and not the one that defines its tests, such as a conformance suite.
+      const ran = event.data?.entryFile ?? event.data?.file;
+      if (event.type === 'test:fail' && ran !== undefined) failedFiles.add(relative('', ran));
       if (event.type === 'test:diagnostic' && closingFigures.test(event.data.message)) continue;
       yield event;
     }

@@ -87,10 +87,10 @@ export function testProducerRegistry(name: string, setup: () => Promise<Producer
       equal(await under.registry.findUpdate(under.mode, npn, new Date(0)), undefined);
     });
 
-    it(`${name}: Reports of updates start, end, and start again.`, async ({ skip }) => {
+    it(`${name}: Reports of updates start, end, and start again.`, async (test) => {
       const { registry } = under;
       if (registry.watchUpdates === undefined) {
-        skip('It reports no updates.');
+        test.skip('It reports no updates.');
         return;
       }
       for (let times = 0; times < 2; times += 1) {
