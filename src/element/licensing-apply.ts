@@ -275,8 +275,8 @@ export class LicensingApply extends LitElement {
   /**
    * Opens the application. Resolves with whether it is loading or open; `false` when
    * `licensing-beforeopen` was prevented, when it failed, when the application was submitted, when
-   * the user must choose states first, or when the element is in no document. `session` may be a promise: call this in the task of the
-   * click, or the browser blocks a popup.
+   * the user must choose states first, or when the element is in no document. `session` may be a
+   * promise: call this in the task of the click, or the browser blocks a popup.
    */
   show(options: OpenOptions = {}): Promise<boolean> {
     const { mode, session } = options;

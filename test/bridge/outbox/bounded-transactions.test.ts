@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { activateAgency, deactivateAgency, updateAccount } from '../../../src/bridge/domain/accounts/agency.js';
+import { activateAgency, deactivateAgency } from '../../../src/bridge/domain/accounts/agency.js';
 import { replayApplication, replayDeadLetter } from '../../../src/bridge/domain/webhooks/dead-letters.js';
 import type { Database, DatabaseTransaction } from '../../../src/bridge/store/tables/typed-database.js';
 import {
@@ -14,6 +14,7 @@ import { sweepNextStreams } from '../../../src/bridge/store/webhooks/endpoint-st
 import { insertProducerEvents } from '../../../src/bridge/store/webhooks/producer-event-store.js';
 import { at, now, openStreams, type Streams } from './streams.js';
 import { addDueStreams } from './due-streams.js';
+import { attempt, contextOf, setUrl, settleGone } from './endpoint-changes.js';
 import { addWithStatistics, statisticsKinds, stopStatistics } from './statistics.js';
 
 const waitingUrl = 'https://hooks.example';
@@ -23,16 +24,6 @@ const waiting = 3_000;
 /** More than a claim looks at, and far fewer than wait. */
 const rowsAllowed = 200;
 
-const contextOf = (db: Database) => ({ db, clock: () => now, actor: 'cli:tester' as const, wakeOutbox: () => {} });
-const caller = {
-  agencyId: 'a',
-  mode: 'test',
-  credentialId: 'c',
-  tokenHash: Buffer.alloc(32),
-  isDeactivated: false,
-} as const;
-const setUrl = (db: Database, webhookUrl: string | null) =>
-  updateAccount({ ...contextOf(db), settings: { areLoopbackWebhooksAllowed: false } }, caller, { webhookUrl });
 /** Writes an event for the agency, which subscribes to the producer. Resolves with whether it did. */
 async function announceProducer(trx: DatabaseTransaction): Promise<boolean> {
   const producers = [{ npn: '7', reportDate: '2026-11-20', changes: ['biographic'] }];
@@ -40,9 +31,6 @@ async function announceProducer(trx: DatabaseTransaction): Promise<boolean> {
   const events = trx.selectFrom('webhookEvent').select('id').where('streamId', '=', 'a:test:7');
   return (await events.execute()).length === 1;
 }
-const attempt = { attemptedAt: now, status: 410, error: 'status', durationMs: 1 };
-const settleGone = (db: Database, event: ClaimedEvent) =>
-  settleEvent(db, { event, outcome: { kind: 'gone' }, attempt }, now);
 const settleRetry = (db: Database, event: ClaimedEvent) =>
   settleEvent(db, { event, outcome: { kind: 'retry', at: now }, attempt }, now);
 const settleTogether = (db: Database, event: ClaimedEvent) =>

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
-import { updateAccount } from '../../../src/bridge/domain/accounts/agency.js';
-import type { Database } from '../../../src/bridge/store/tables/typed-database.js';
-import { type ClaimedEvent, settleEvent } from '../../../src/bridge/store/webhooks/delivery-store.js';
+import type { ClaimedEvent } from '../../../src/bridge/store/webhooks/delivery-store.js';
 import { sweepNextStreams, sweepStreamsOf } from '../../../src/bridge/store/webhooks/endpoint-store.js';
 import { at, now, openStreams, type Streams } from './streams.js';
 import { addDueStreams } from './due-streams.js';
+import { setUrl, settleGone } from './endpoint-changes.js';
 
 const waitingUrl = 'https://hooks.example';
 
@@ -27,20 +26,6 @@ async function setup(count: number, dueAt = at(-60)) {
   await addDueStreams(streams.db, { prefix: 'a', count, agencyId: 'a', dueAt });
   await streams.db.updateTable('webhookStream').set({ followsAccount: true }).execute();
 }
-
-const contextOf = (db: Database) => ({ db, clock: () => now, actor: 'cli:tester' as const, wakeOutbox: () => {} });
-const caller = {
-  agencyId: 'a',
-  mode: 'test',
-  credentialId: 'c',
-  tokenHash: Buffer.alloc(32),
-  isDeactivated: false,
-} as const;
-const setUrl = (db: Database, webhookUrl: string | null) =>
-  updateAccount({ ...contextOf(db), settings: { areLoopbackWebhooksAllowed: false } }, caller, { webhookUrl });
-const attempt = { attemptedAt: now, status: 410, error: 'status', durationMs: 1 };
-const settleGone = (db: Database, event: ClaimedEvent) =>
-  settleEvent(db, { event, outcome: { kind: 'gone' }, attempt }, now);
 
 async function countEvents(): Promise<Record<string, number>> {
   const { rows } = await sql<{ state: string; count: number }>`
