@@ -47,6 +47,7 @@ export {
   bulkOnboardTypes,
   loaStatuses,
   maxNpnsPerRequest,
+  modes,
   onboardTypes,
   paymentMethods,
   paymentResponsibilities,

@@ -7,13 +7,16 @@ export const webhookPreferences = ['PDB-update', 'entity-info'] as const;
 /** One of {@link webhookPreferences}. */
 export type WebhookPreference = (typeof webhookPreferences)[number];
 
+/** The two data sets. */
+export const modes = ['live', 'test'] as const;
+
 /**
  * The data set that a token, an application or a user belongs to. Data of the two never mix.
  *
  * - `live`: real departments, decisions entered by the operator.
  * - `test`: simulated departments and the test helper operation.
  */
-export type Mode = 'live' | 'test';
+export type Mode = (typeof modes)[number];
 
 /** The onboard types: a read-only check, a subscription, or a member of the agency's team. */
 export const onboardTypes = ['lookup', 'subscribe', 'team'] as const;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Mode } from '../../contract/index.js';
 import { createDataFolder } from '../store/embedded/create-data-folder.js';
 import { EnvironmentError, missingKey, type Environment } from '../config/environment.js';
 import { readTextFile } from '../files/text-file.js';
@@ -11,27 +12,39 @@ import type { KeyProvider } from '../ports/key-provider.js';
  * start. `findFolder` is only called in that case: a service without a home folder needs none.
  */
 export function environmentKeys(
-  { BRIDGE_SECRET_KEY, BRIDGE_OLD_SECRET_KEYS = [], NODE_ENV }: Environment,
+  {
+    BRIDGE_SECRET_KEY,
+    BRIDGE_OLD_SECRET_KEYS = [],
+    BRIDGE_TEST_SECRET_KEY,
+    BRIDGE_OLD_TEST_SECRET_KEYS = [],
+    NODE_ENV,
+  }: Environment,
   findFolder: () => string,
 ): KeyProvider {
   return {
     get source() {
       return BRIDGE_SECRET_KEY === undefined ? `The key in ${join(findFolder(), 'secret-key')}` : 'BRIDGE_SECRET_KEY';
     },
-    async loadKeys() {
+    async loadKeys(mode) {
+      // Not with those of live mode: then neither key reads what the other one encrypted.
+      if (mode === 'test' && BRIDGE_TEST_SECRET_KEY !== undefined) {
+        return [BRIDGE_TEST_SECRET_KEY, ...BRIDGE_OLD_TEST_SECRET_KEYS];
+      }
       // No other instance and no backup would have a key that an instance creates.
       if (BRIDGE_SECRET_KEY === undefined && NODE_ENV === 'production') throw new EnvironmentError([missingKey]);
-      return [BRIDGE_SECRET_KEY ?? (await loadSecretKey(findFolder())), ...BRIDGE_OLD_SECRET_KEYS];
+      const old =
+        mode === 'test' ? [...BRIDGE_OLD_SECRET_KEYS, ...BRIDGE_OLD_TEST_SECRET_KEYS] : BRIDGE_OLD_SECRET_KEYS;
+      return [BRIDGE_SECRET_KEY ?? (await loadSecretKey(findFolder())), ...old];
     },
   };
 }
 
 /**
- * Loads the keys of a provider. @throws Error when one of them is invalid, because the hash
+ * Loads the keys of a mode. @throws Error when one of them is invalid, because the hash
  * functions would accept a shorter one.
  */
-export async function loadKeysOf(provider: KeyProvider): Promise<readonly [Buffer, ...Buffer[]]> {
-  const keys = await provider.loadKeys();
+export async function loadKeysOf(provider: KeyProvider, mode: Mode): Promise<readonly [Buffer, ...Buffer[]]> {
+  const keys = await provider.loadKeys(mode);
   const wrong = keys.findIndex((key) => key.length !== 32);
   if (wrong >= 0 || keys.length === 0)
     throw new Error(`${provider.source}: expected keys of 32 bytes, at least one (key ${wrong + 1}).`);

@@ -77,7 +77,7 @@ export const migrateCommand: Command = {
 export const keyCommands: readonly Command[] = [
   {
     name: 'keys re-encrypt',
-    doc: 'Re-encrypt data of older keys with BRIDGE_SECRET_KEY, and report what still needs BRIDGE_OLD_SECRET_KEYS; exit code 1 until nothing does.',
+    doc: 'Re-encrypt data of older keys with the newest key of its mode, and report what still needs the older ones; exit code 1 until nothing does.',
     audits: ['keys.re_encrypted', 'links.renewed', 'keys.forgotten'],
     options: {
       links: {
@@ -109,7 +109,9 @@ export const keyCommands: readonly Command[] = [
           invocation.print(result, lines);
           // A script must not remove the old key yet. A lost key cannot be kept.
           if (result.oldKeysNeeded && oldKeys === undefined) {
-            throw new CommandError('Keep BRIDGE_OLD_SECRET_KEYS, and run this again later.');
+            throw new CommandError(
+              'Keep BRIDGE_OLD_SECRET_KEYS and BRIDGE_OLD_TEST_SECRET_KEYS, and run this again later.',
+            );
           }
         },
         { isKeyTrusted: oldKeys === 'lost' },
@@ -131,7 +133,10 @@ function reasons(columns: ReEncryptedColumn[], needed: OldKeyUse): string[] {
     'The old keys are still needed by:',
     ...columns.flatMap(({ table, column, left, unreadable }) => [
       ...count(left - unreadable, `texts of ${table}.${column} that were written meanwhile: run this again`),
-      ...count(unreadable, `texts of ${table}.${column} whose key is not in BRIDGE_OLD_SECRET_KEYS: add it`),
+      ...count(
+        unreadable,
+        `texts of ${table}.${column} whose key is not in BRIDGE_OLD_SECRET_KEYS, or in BRIDGE_OLD_TEST_SECRET_KEYS for test mode: add it`,
+      ),
     ]),
     ...count(needed.secrets, 'client secrets, each until its next login. Secrets that are not used:'),
     ...needed.agencyIds

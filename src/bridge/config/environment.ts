@@ -157,6 +157,16 @@ export const environmentVariables = {
     schema: listOf(secretKey),
     doc: 'Older keys for reading, newest first, separated by commas: see [Change the key](keys.md#change-the-key). Or BRIDGE_OLD_SECRET_KEYS_FILE.',
   },
+  BRIDGE_TEST_SECRET_KEY: {
+    default: undefined,
+    schema: secretKey,
+    doc: 'The key of test mode: see [Test mode apart](keys.md#test-mode-apart). By default BRIDGE_SECRET_KEY, or the key in the data folder. Or BRIDGE_TEST_SECRET_KEY_FILE.',
+  },
+  BRIDGE_OLD_TEST_SECRET_KEYS: {
+    default: undefined,
+    schema: listOf(secretKey),
+    doc: 'Older keys of test mode for reading, newest first, separated by commas. Or BRIDGE_OLD_TEST_SECRET_KEYS_FILE.',
+  },
   BRIDGE_TOKEN_TTL: {
     default: '3600',
     schema: wholeNumber(1, 31_536_000),
@@ -372,6 +382,7 @@ export function readEnvironment(
   ) {
     wrong.push(missingKey);
   }
+  if (isSameKey(environment)) wrong.push('BRIDGE_TEST_SECRET_KEY: expected another key than BRIDGE_SECRET_KEY');
   for (const name of missingOidcVariables(values)) {
     const isWrong = wrong.some((line) => line.startsWith(`${name}:`) || line.startsWith(`${name}_FILE:`));
     if (!isWrong) wrong.push(`${name}: required with the other variables of the identity provider`);
@@ -391,6 +402,11 @@ export function readEnvironment(
   }
   if (wrong.length > 0) throw new EnvironmentError(wrong);
   return environment;
+}
+
+/** One key for both would keep nothing apart. */
+function isSameKey({ BRIDGE_SECRET_KEY, BRIDGE_TEST_SECRET_KEY }: Environment): boolean {
+  return BRIDGE_SECRET_KEY !== undefined && BRIDGE_TEST_SECRET_KEY?.equals(BRIDGE_SECRET_KEY) === true;
 }
 
 /** The variable that a value came from: `NAME`, or `NAME_FILE`. */

@@ -33,7 +33,7 @@ const associatedData = 'console:oidc-flow';
 
 /** Keeps a sign-in in the browser. A later one replaces it. */
 export function keepFlow(c: ConsoleContext, { context, consoleUrl }: ConsoleServices, flow: OidcFlow): void {
-  setCookie(c, cookieName(consoleUrl), context.keys.encrypt(JSON.stringify(flow), associatedData), {
+  setCookie(c, cookieName(consoleUrl), context.keys.of('live').encrypt(JSON.stringify(flow), associatedData), {
     ...attributes(consoleUrl),
     maxAge: flowSeconds,
   });
@@ -49,7 +49,7 @@ export function takeFlow(c: ConsoleContext, { context, consoleUrl }: ConsoleServ
   setCookie(c, cookieName(consoleUrl), '', { ...attributes(consoleUrl), maxAge: 0 });
   try {
     // What can be decrypted was written by `keepFlow`.
-    const flow = JSON.parse(context.keys.decrypt(kept, associatedData)) as OidcFlow;
+    const flow = JSON.parse(context.keys.of('live').decrypt(kept, associatedData)) as OidcFlow;
     // The browser deletes the cookie in time. A copy of it ends here.
     return context.clock().getTime() - flow.since < flowSeconds * 1_000 ? flow : undefined;
   } catch {

@@ -11,6 +11,7 @@ import {
 } from '../store/keys/key-store.js';
 import { type AuditedContext, recordLongChange } from '../domain/audit/audit.js';
 import type { BridgeContext } from '../domain/context.js';
+import { newestIds } from '../domain/keys/keys.js';
 import { idempotencyKeyTtlMs } from '../domain/sessions/create-session.js';
 
 /**
@@ -51,7 +52,7 @@ export async function findOldKeyUse(context: LinkContext): Promise<OldKeyUse> {
     lastTaken = Math.max(lastTaken, link.takenAt.getTime());
   }
   const actions = (await findActionLinks(context.db)).filter((link) => isOldActionLink(context, link));
-  const secrets = await findOldSecrets(context.db, context.keys.newestId);
+  const secrets = await findOldSecrets(context.db, newestIds(context.keys));
   return {
     secrets: secrets.reduce((sum, { count }) => sum + count, 0),
     agencyIds: secrets.map(({ agencyId }) => agencyId),
@@ -82,7 +83,7 @@ async function replaceOldLinks(context: LinkContext): Promise<number> {
   );
   for await (const link of sessions) {
     if (!isOldSessionLink(context, link)) continue;
-    const hash = context.links.applicationLinkHash(link.sessionId);
+    const hash = context.links.applicationLinkHash(link);
     if (await replaceSessionLink(context.db, link, hash)) renewed += 1;
   }
   for (const link of await findActionLinks(context.db)) {
@@ -100,14 +101,14 @@ async function* inBatches<Row>(find: (last: Row | undefined) => Promise<Row[]>):
   } while (rows.length === batchSize);
 }
 
-function isOldSessionLink({ links }: LinkContext, { sessionId, linkHash }: SessionLink): boolean {
-  return !links.applicationLinkHash(sessionId).equals(linkHash);
+function isOldSessionLink({ links }: LinkContext, link: SessionLink): boolean {
+  return !links.applicationLinkHash(link).equals(link.linkHash);
 }
 
 function isOldActionLink(context: LinkContext, link: ActionLink): boolean {
   return !newActionHash(context, link).equals(link.actionHash);
 }
 
-function newActionHash({ links }: LinkContext, { applicationId, state, actionSerial }: ActionLink): Buffer {
-  return links.actionLinkHash({ applicationId, state, serial: actionSerial });
+function newActionHash({ links }: LinkContext, { actionSerial, ...action }: ActionLink): Buffer {
+  return links.actionLinkHash({ ...action, serial: actionSerial });
 }

@@ -21,7 +21,8 @@ import type { BridgeContext } from '../domain/context.js';
 import { documentAssociatedData } from '../domain/documents/content-key.js';
 import { idTokenAssociatedData } from '../domain/operators/operator-session.js';
 import { totpAssociatedData } from '../domain/operators/totp.js';
-import { type Keys, encryptedPrefix, UnknownKeyError } from '../domain/keys/keys.js';
+import { encryptedPrefix, type KeyRing, newestIds, UnknownKeyError } from '../domain/keys/keys.js';
+import { subjectOfNewest } from '../domain/keys/secret-keys.js';
 
 /** The result for the encrypted texts of one column. */
 export interface ReEncryptedColumn {
@@ -51,7 +52,7 @@ export function reEncrypt(context: AuditedContext & Pick<BridgeContext, 'keys'>)
     for (const column of encryptedColumns) columns.push(await reEncryptColumn(context, column));
     return columns;
   };
-  const subject = `key:${context.keys.newestId.toString('hex')}`;
+  const subject = subjectOfNewest(context.keys);
   return recordLongChange(context, { action: 'keys.re_encrypted', subject }, reEncryptColumns, (columns) =>
     columns.reduce((sum, { reEncrypted }) => sum + reEncrypted, 0),
   );
@@ -61,15 +62,17 @@ async function reEncryptColumn(
   { db, keys }: Pick<BridgeContext, 'db' | 'keys'>,
   column: EncryptedColumn,
 ): Promise<ReEncryptedColumn> {
-  const prefix = encryptedPrefix(keys.newestId);
+  const newest = newestIds(keys);
+  const prefixes = { live: encryptedPrefix(newest.live), test: encryptedPrefix(newest.test) };
   let [reEncrypted, unreadable] = [0, 0];
   let last: EncryptedRow | undefined;
   for (;;) {
-    const rows = await findEncryptedWithOldKey(db, column, prefix, last, batchSize);
+    const rows = await findEncryptedWithOldKey(db, column, prefixes, last, batchSize);
     if (rows.length === 0) break;
     const readable = rows.flatMap((row) => {
-      const plain = decrypt(keys, column, row);
-      return plain === undefined ? [] : [encryptWithNewest(keys, column, row, plain)];
+      const ring = keys.of(row.keyMode);
+      const plain = decrypt(ring, column, row);
+      return plain === undefined ? [] : [encryptWithNewest(ring, column, row, plain)];
     });
     unreadable += rows.length - readable.length;
     reEncrypted += await replaceEncrypted(db, column, readable);
@@ -80,15 +83,11 @@ async function reEncryptColumn(
     column: sqlName(column.column),
     reEncrypted,
     unreadable,
-    left: await countEncryptedWithOldKey(db, column, prefix),
+    left: await countEncryptedWithOldKey(db, column, prefixes),
   };
 }
 
-function decrypt(
-  keys: BridgeContext['keys'],
-  { column, associatedDataOf }: EncryptedColumn,
-  row: EncryptedRow,
-): string | undefined {
+function decrypt(keys: KeyRing, { column, associatedDataOf }: EncryptedColumn, row: EncryptedRow): string | undefined {
   try {
     return keys.decrypt(String(row[column]), associatedDataOf(row));
   } catch (error) {
@@ -98,12 +97,7 @@ function decrypt(
   }
 }
 
-function encryptWithNewest(
-  keys: BridgeContext['keys'],
-  column: EncryptedColumn,
-  row: EncryptedRow,
-  plain: string,
-): ReEncrypted {
+function encryptWithNewest(keys: KeyRing, column: EncryptedColumn, row: EncryptedRow, plain: string): ReEncrypted {
   const encrypted = keys.encrypt(plain, column.associatedDataOf(row));
   return { row, change: { [column.column]: encrypted, ...column.also(row, plain, keys) } };
 }
@@ -113,42 +107,52 @@ export interface EncryptedColumn extends EncryptedColumnName {
   /** The associated data of the texts of a row. */
   associatedDataOf(row: EncryptedRow): string;
   /** Other columns of the row that depend on the key and the text, with their values as JSON. */
-  also(row: EncryptedRow, plain: string, keys: Keys): ReEncrypted['change'];
+  also(row: EncryptedRow, plain: string, keys: KeyRing): ReEncrypted['change'];
 }
 
 /** Every column with encrypted texts. Add new ones here, or their texts keep using old keys. */
 export const encryptedColumns: readonly EncryptedColumn[] = [
-  encryptedColumn('applicant', 'ssnEncrypted', ['agencyId', 'mode', 'userId'], applicantAssociatedData),
-  encryptedColumn('applicant', 'proofEmailEncrypted', ['agencyId', 'mode', 'userId'], applicantProofAssociatedData),
-  encryptedColumn('application', 'proofEmailEncrypted', ['id'], proofAssociatedData),
+  encryptedColumn('applicant', 'ssnEncrypted', ['agencyId', 'mode', 'userId'], 'column', applicantAssociatedData),
+  encryptedColumn(
+    'applicant',
+    'proofEmailEncrypted',
+    ['agencyId', 'mode', 'userId'],
+    'column',
+    applicantProofAssociatedData,
+  ),
+  encryptedColumn('application', 'proofEmailEncrypted', ['id'], 'column', proofAssociatedData),
   encryptedColumn(
     'applicationStep',
     'encrypted',
     ['applicationId', 'step'],
+    'application',
     (row) => associatedData(row.applicationId, row.step),
     // The search asks for the hashes of all keys, but an old key is to be removed some day.
     ({ step }, secret, keys) => ({ searchHashes: step === 'profile' ? searchHashesOf(keys, secret) : null }),
   ),
-  encryptedColumn('applicationAction', 'answerEncrypted', ['applicationId', 'state', 'serial'], (row) =>
+  encryptedColumn('applicationAction', 'answerEncrypted', ['applicationId', 'state', 'serial'], 'application', (row) =>
     actionAnswerAssociatedData(row.applicationId, row.state, row.serial),
   ),
   // The content of a document is encrypted with the key in this column, and does not change.
-  encryptedColumn('document', 'keyEncrypted', ['id'], (row) =>
+  encryptedColumn('document', 'keyEncrypted', ['id'], 'application', (row) =>
     documentAssociatedData('key', row.applicationId, row.id),
   ),
-  encryptedColumn('document', 'kindEncrypted', ['id'], (row) =>
+  encryptedColumn('document', 'kindEncrypted', ['id'], 'application', (row) =>
     documentAssociatedData('kind', row.applicationId, row.id),
   ),
-  encryptedColumn('document', 'nameEncrypted', ['id'], (row) =>
+  encryptedColumn('document', 'nameEncrypted', ['id'], 'application', (row) =>
     documentAssociatedData('name', row.applicationId, row.id),
   ),
-  encryptedColumn('operator', 'totpEncrypted', ['id'], (row) => totpAssociatedData(row.id)),
-  encryptedColumn('operatorSession', 'idTokenEncrypted', ['tokenHash'], (row) => idTokenAssociatedData(row.operatorId)),
-  encryptedColumn('webhookSecret', 'secretEncrypted', ['agencyId', 'mode'], webhookSecretAssociatedData),
+  encryptedColumn('operator', 'totpEncrypted', ['id'], 'live', (row) => totpAssociatedData(row.id)),
+  encryptedColumn('operatorSession', 'idTokenEncrypted', ['tokenHash'], 'live', (row) =>
+    idTokenAssociatedData(row.operatorId),
+  ),
+  encryptedColumn('webhookSecret', 'secretEncrypted', ['agencyId', 'mode'], 'column', webhookSecretAssociatedData),
   encryptedColumn(
     'registryProducer',
     'ssnEncrypted',
     ['mode', 'npn'],
+    'column',
     ({ mode, npn }) => ssnAssociatedData(mode, String(npn)),
     // The SSN is available here, so its look-up hash is computed with the newest key as well.
     ({ mode, detail }, ssn, keys) => ({
@@ -161,8 +165,9 @@ function encryptedColumn<Table extends keyof Tables>(
   table: Table,
   column: keyof Tables[Table] & string,
   key: (keyof Tables[Table] & string)[],
+  modeOf: EncryptedColumnName['modeOf'],
   associatedDataOf: (row: Selectable<Tables[Table]>) => string,
-  also: (row: Selectable<Tables[Table]>, plain: string, keys: Keys) => ReEncrypted['change'] = () => ({}),
+  also: (row: Selectable<Tables[Table]>, plain: string, keys: KeyRing) => ReEncrypted['change'] = () => ({}),
 ): EncryptedColumn {
-  return { table, column, key, associatedDataOf, also };
+  return { table, column, key, modeOf, associatedDataOf, also };
 }

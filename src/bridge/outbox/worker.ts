@@ -174,8 +174,9 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
 
   function secretOf(event: ClaimedEvent): string | null {
     if (event.secretEncrypted === null) return null;
-    if (options.keys.canDecrypt(event.secretEncrypted)) {
-      return options.keys.decrypt(event.secretEncrypted, webhookSecretAssociatedData(event));
+    const keys = options.keys.of(event.mode);
+    if (keys.canDecrypt(event.secretEncrypted)) {
+      return keys.decrypt(event.secretEncrypted, webhookSecretAssociatedData(event));
     }
     // Sent without a signature: a receiver that verifies signatures rejects it, which the agency
     // notices.
@@ -261,7 +262,7 @@ async function withProducer(
 
 async function withActionUrl(
   db: Database,
-  { streamId: applicationId, data }: ClaimedEvent,
+  { streamId: applicationId, mode, data }: ClaimedEvent,
   links: Links,
 ): Promise<Record<string, unknown>> {
   const { actionSerial, actionUrl, ...rest } = data as { state: StateCode; actionSerial: number; actionUrl?: string };
@@ -269,5 +270,8 @@ async function withActionUrl(
   const asked = await findApplicationState(db, applicationId, rest.state);
   // After a newer request of the department, the link of this event no longer works.
   const hash = asked?.actionSerial === actionSerial ? asked.actionHash : null;
-  return { ...rest, actionUrl: links.actionUrl({ applicationId, state: rest.state, serial: actionSerial }, hash) };
+  return {
+    ...rest,
+    actionUrl: links.actionUrl({ mode, applicationId, state: rest.state, serial: actionSerial }, hash),
+  };
 }

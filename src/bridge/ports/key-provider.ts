@@ -1,3 +1,5 @@
+import type { Mode } from '../../contract/index.js';
+
 /**
  * Loads the keys of the bridge. A port for an adapter that unwraps a key with the operator's KMS.
  * Default: `BRIDGE_SECRET_KEY`, or a key in the data folder.
@@ -12,8 +14,11 @@
  * 4. The bridge keeps the keys only in memory. An adapter must not write them to a file or log.
  */
 export interface KeyProvider {
-  /** Resolves with the keys. Called once, at the start of a bridge or a command. */
-  loadKeys(): Promise<readonly [Buffer, ...Buffer[]]>;
+  /**
+   * Resolves with the keys of a mode. Called once for each, at the start of a bridge or a command. A
+   * provider without keys of test mode returns those of live mode for both.
+   */
+  loadKeys(mode: Mode): Promise<readonly [Buffer, ...Buffer[]]>;
   /**
    * The source of the first key, such as `The KMS`, for the error when the database was used with
    * another key.

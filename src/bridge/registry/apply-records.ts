@@ -92,18 +92,19 @@ function keepSsn(
   before: StoredRow | undefined,
   lastName: string,
 ): Pick<WrittenProducer, 'lookUpHash' | 'ssnEncrypted'> | undefined {
+  const ring = keys.of(mode);
   const associatedData = ssnAssociatedData(mode, record.npn);
   // The look-up hash includes the name, so a new name requires a new hash of the stored SSN.
   const isKept =
     before?.ssnEncrypted != null && before.detail.biographic.lastName === lastName && record.ssn === undefined;
   if (isKept) return undefined;
   const ssn =
-    record.ssn ?? (before?.ssnEncrypted == null ? undefined : keys.decrypt(before.ssnEncrypted, associatedData));
+    record.ssn ?? (before?.ssnEncrypted == null ? undefined : ring.decrypt(before.ssnEncrypted, associatedData));
   if (ssn === undefined) return undefined;
-  const isSame = lookUpHashes(keys, mode, lastName, ssn).some((hash) => before?.lookUpHash?.equals(hash));
+  const isSame = lookUpHashes(ring, mode, lastName, ssn).some((hash) => before?.lookUpHash?.equals(hash));
   return isSame
     ? undefined
-    : { lookUpHash: lookUpHash(keys, mode, lastName, ssn), ssnEncrypted: keys.encrypt(ssn, associatedData) };
+    : { lookUpHash: lookUpHash(ring, mode, lastName, ssn), ssnEncrypted: ring.encrypt(ssn, associatedData) };
 }
 
 /** The number of records per write. */

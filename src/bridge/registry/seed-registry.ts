@@ -91,12 +91,13 @@ async function seedBatch(
     await lockRegistry(trx, mode, 'shared');
     for (const npn of await findNpnsAmong(trx, mode, [...options.keys()])) options.delete(npn);
     if (options.size === 0) return 0;
+    const ring = keys.of(mode);
     const producers = [...options.values()].map((index): WrittenProducer => {
       const { npn, ssn, ...detail } = generateProducer(seed, index);
       return writtenProducer(npn, {
         detail,
-        lookUpHash: ssn === undefined ? null : lookUpHash(keys, mode, detail.biographic.lastName, ssn),
-        ssnEncrypted: ssn === undefined ? null : keys.encrypt(ssn, ssnAssociatedData(mode, npn)),
+        lookUpHash: ssn === undefined ? null : lookUpHash(ring, mode, detail.biographic.lastName, ssn),
+        ssnEncrypted: ssn === undefined ? null : ring.encrypt(ssn, ssnAssociatedData(mode, npn)),
         createdAt: at,
         updatedAt: at,
       });

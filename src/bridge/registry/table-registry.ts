@@ -1,6 +1,6 @@
 import type { Mode, ProducerDetail } from '../../contract/index.js';
 import type { Database, DatabaseTransaction } from '../store/tables/typed-database.js';
-import type { Keys } from '../domain/keys/keys.js';
+import type { KeyRing, Keys } from '../domain/keys/keys.js';
 import {
   findLatestUpdate,
   findNpnByHash,
@@ -25,7 +25,7 @@ export function createTableRegistry(db: Database, keys: Keys): ProducerRegistry 
       return new Map(rows.map((row) => [String(row.npn), { firstName: row.firstName, lastName: row.lastName }]));
     },
     findActiveLicenses: (mode, npns, states) => findStoredLicenses(db, mode, npns, states),
-    findNpn: (mode, lastName, ssn) => findNpnByHash(db, mode, lookUpHashes(keys, mode, lastName, ssn)),
+    findNpn: (mode, lastName, ssn) => findNpnByHash(db, mode, lookUpHashes(keys.of(mode), mode, lastName, ssn)),
     async findUpdate(mode, npn, before) {
       const row = await findLatestUpdate(db, mode, npn, before);
       return row && { updatedAt: row.updatedAt, changes: row.changes, producer: producerDetail(mode, row) };
@@ -54,12 +54,12 @@ function producerDetail(mode: Mode, { npn, detail, createdAt, updatedAt }: Store
  * The look-up hash of an SSN (nine digits) and a last name. One hash of both, so that neither can
  * be guessed separately.
  */
-export function lookUpHash(keys: Keys, mode: Mode, lastName: string, ssn: string): Buffer {
+export function lookUpHash(keys: KeyRing, mode: Mode, lastName: string, ssn: string): Buffer {
   return keys.mac('ssn-lookup', hashedText(mode, lastName, ssn));
 }
 
 /** The hash with every key, newest first: the stored one may be of an older key. */
-export function lookUpHashes(keys: Keys, mode: Mode, lastName: string, ssn: string): Buffer[] {
+export function lookUpHashes(keys: KeyRing, mode: Mode, lastName: string, ssn: string): Buffer[] {
   return keys.macs('ssn-lookup', hashedText(mode, lastName, ssn));
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { CatalogueContent } from '../catalogue/content.js';
+import type { Mode } from '../../contract/index.js';
 import { loadShippedCatalogue } from '../catalogue/shipped.js';
 import { describeOtherData, findDataFolder, placesOf } from '../config/data-folder.js';
 import { actorOfContext, type AuditActor, type AuditedContext, recordAudits } from '../domain/audit/audit.js';
@@ -78,10 +79,10 @@ export function keyProviderOf(environment: Environment): KeyProvider {
   return environmentKeys(environment, () => dataFolderOf(environment));
 }
 
-/** Loads the keys of a provider. @throws Error when they cannot be loaded. */
+/** Loads the keys of both modes. @throws Error when they cannot be loaded. */
 export async function openKeys(provider: KeyProvider): Promise<Keys> {
-  const [newest, ...old] = await inDataFolder(loadKeysOf(provider));
-  return createKeys(newest, old);
+  const live = await inDataFolder(loadKeysOf(provider, 'live'));
+  return createKeys(live, await inDataFolder(loadKeysOf(provider, 'test')));
 }
 
 /** Updates the tables of the embedded database. @throws Error when those of another are not up to date. */
@@ -94,14 +95,15 @@ export async function prepareDatabase(
   else await usable(database, () => assertMigrated(database, environment));
 }
 
-/** Records the newest key. @throws Error when the database was used with other keys only. */
+/** Records the newest key of each mode. @throws Error when the database was used with other keys only. */
 export async function assertKnownKeys(
   { db }: OpenedDatabase,
   { keys, provider }: { keys: Keys; provider: KeyProvider },
   options: Pick<CoreOptions, 'actor' | 'isKeyTrusted'> = {},
 ): Promise<void> {
   const context = auditedContext(db, options);
-  if (!(await enterKeys({ ...context, keys }, options.isKeyTrusted ?? false))) throw new Error(wrongKey(provider));
+  const unknown = await enterKeys({ ...context, keys }, options.isKeyTrusted ?? false);
+  if (unknown !== undefined) throw new Error(wrongKey(provider, unknown));
 }
 
 /** Opens the database of the environment. Connects only to the embedded one. */
@@ -242,10 +244,17 @@ function dataFolderOf({ BRIDGE_DATA_DIR }: Environment): string {
  * With a wrong key, the bridge would reject every login and decrypt no SSN, and its new data could
  * not be read with the right key.
  */
-function wrongKey({ source }: KeyProvider): string {
+function wrongKey({ source }: KeyProvider, mode: Mode): string {
   return [
-    `${source} is not the key that this database was used with.`,
-    'Set BRIDGE_SECRET_KEY to that one, or BRIDGE_OLD_SECRET_KEYS, to change it.',
+    ...(mode === 'live'
+      ? [
+          `${source} is not the key that this database was used with.`,
+          'Set BRIDGE_SECRET_KEY to that one, or BRIDGE_OLD_SECRET_KEYS, to change it.',
+        ]
+      : [
+          `The key of test mode (${source}) is not the one that test mode of this database was used with.`,
+          'Set BRIDGE_OLD_TEST_SECRET_KEYS to that one, to change it. It was BRIDGE_SECRET_KEY if test mode had no key of its own.',
+        ]),
     'If it is lost for good: "licensing-bridge keys re-encrypt --old-keys lost".',
   ].join(' ');
 }

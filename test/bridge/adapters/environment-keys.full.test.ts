@@ -50,8 +50,8 @@ async function setup(t: TestContext) {
 test('The newest key of a provider encrypts, all keys decrypt, and no key is written to the disk.', async (t) => {
   const { start, folder } = await setup(t);
   const [first, second] = [randomBytes(32), randomBytes(32)];
-  const encrypted = (await start(first)).context.keys.encrypt('900-11-0004', 'here');
-  const { keys } = (await start(second, first)).context;
+  const encrypted = (await start(first)).context.keys.of('live').encrypt('900-11-0004', 'here');
+  const keys = (await start(second, first)).context.keys.of('live');
   assert.equal(keys.decrypt(encrypted, 'here'), '900-11-0004');
   assert.notEqual(keys.encrypt('x', 'here').split('.')[1], encrypted.split('.')[1]);
   assert.deepEqual(await readdir(folder), []);

@@ -60,7 +60,7 @@ describe('the simulated page of 3-D Secure', () => {
     await createVisitor().post(`${waiting.applicationUrl}/payment`, challenged);
     for (const { applicationId } of [paid, waiting]) {
       const id = (await paymentsOf(applicationId))[0]?.id ?? '';
-      const returnToken = service.context.links.paymentReturnUrl(id).split('/').at(-1) ?? '';
+      const returnToken = service.context.links.paymentReturnUrl('test', id).split('/').at(-1) ?? '';
       for (const path of [id, `${id}/`, `${id}/${'x'.repeat(43)}`, `${id}/${returnToken}`]) {
         for (const request of [{}, { method: 'POST', body: new URLSearchParams({ answer: 'pass' }) }]) {
           const response = await fetch(`${service.applyUrl}/test-processor/${path}`, {

@@ -78,7 +78,7 @@ async function checkDocuments(
 ) {
   const context = {
     db,
-    keys: createKeys(secretKey),
+    keys: createKeys([secretKey]),
     clock: () => new Date(),
     documents: { storage: createTableStorage(db), scanner: undefined },
   };

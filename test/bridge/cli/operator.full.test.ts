@@ -13,7 +13,7 @@ import { runHere } from '../process.js';
 
 const keyBytes = Buffer.alloc(32, 3);
 const key = keyBytes.toString('base64');
-const keys = createKeys(keyBytes);
+const keys = createKeys([keyBytes]);
 const clock = () => new Date();
 let database: TestDatabase;
 before(async () => {
@@ -57,7 +57,7 @@ test('operator create prints a password that must be replaced, and refuses a nam
   assert.deepEqual([name, role, isPasswordTemporary], ['Dana Cole', 'file', true]);
   assert.ok(await verifyPassword(password, passwordHash ?? undefined));
   const { secret } = URI.parse(totpUrl);
-  assert.equal(keys.decrypt(totpEncrypted ?? '', totpAssociatedData(operatorId)), secret.base32);
+  assert.equal(keys.of('live').decrypt(totpEncrypted ?? '', totpAssociatedData(operatorId)), secret.base32);
   const again = await run(['create', '--name', 'DANA COLE', '--role', 'view']);
   assert.deepEqual([again.code, again.err], [1, 'There is an operator of this name. See operator reset.\n']);
   const { length } = await database.db.selectFrom('auditEntry').where('action', '=', 'operator.created').execute();
@@ -120,7 +120,7 @@ test('operator reset enables, and replaces or removes the codes, only when it is
   assert.deepEqual([row.disabledAt, row.totpLastStep, row.isPasswordTemporary], [null, null, true]);
   assert.ok(await verifyPassword(password, row.passwordHash ?? undefined));
   const { secret } = URI.parse(totpUrl);
-  assert.equal(keys.decrypt(row.totpEncrypted ?? '', totpAssociatedData(id)), secret.base32);
+  assert.equal(keys.of('live').decrypt(row.totpEncrypted ?? '', totpAssociatedData(id)), secret.base32);
   const { out } = await run(['reset', '--name', 'Ari', '--remove-totp']);
   assert.match(out, /codes: removed, a password is enough from now on\nsign-in: enabled, as before\n$/);
   assert.equal((await rowOf(id)).totpEncrypted, null);

@@ -259,6 +259,14 @@ test('Production requires a key, unless an adapter may provide it or the command
   assert.doesNotThrow(() => readEnvironment({ ...production, BRIDGE_SECRET_KEY: key.toString('hex') }));
 });
 
+test('Test mode cannot have the key of live mode as a key of its own.', () => {
+  const [hex, base64] = [key.toString('hex'), key.toString('base64')];
+  assert.throws(
+    () => readEnvironment({ BRIDGE_SECRET_KEY: hex, BRIDGE_TEST_SECRET_KEY: base64 }),
+    /BRIDGE_TEST_SECRET_KEY: expected another key than BRIDGE_SECRET_KEY/,
+  );
+});
+
 test('Stripe needs a key of a mode that it serves, which may be in a file.', () => {
   const payment = { BRIDGE_PAYMENT: 'stripe' };
   assert.throws(

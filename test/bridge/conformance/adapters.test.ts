@@ -46,7 +46,7 @@ testFilingGateway('behind the filing server', async () => {
 
 testProducerRegistry('in the tables of the bridge', async () => {
   const database = await testDatabase();
-  const keys = createKeys(randomBytes(32));
+  const keys = createKeys([randomBytes(32)]);
   const producers = [sampleProducer('101', { ssn: '900101000' }), sampleProducer('9000000102')];
   await addProducers({ db: database.db, keys }, 'live', producers);
   return {

@@ -36,7 +36,7 @@ for (const cardEntry of ['fields', 'page'] as const) {
 
 testPaymentProcessor('of test mode', async () => {
   const database = await testDatabase();
-  const links = createLinks(createKeys(randomBytes(32)), 'http://127.0.0.1:9');
+  const links = createLinks(createKeys([randomBytes(32)]), 'http://127.0.0.1:9');
   const processor = createTestProcessor({ db: database.db, links, slowMs: 200 });
   const typed = (number: string) =>
     ({

@@ -87,7 +87,10 @@ test('The way back works once, and not after ten minutes, even with a copy of th
 for (const [what, forge] of [
   ['changed', (flow: string) => `${flow.slice(0, -4)}AAAA`],
   ['made up', () => randomToken()],
-  ['that of another purpose', () => service.context.keys.encrypt('{"next":"https://evil.example"}', 'something else')],
+  [
+    'that of another purpose',
+    () => service.context.keys.of('live').encrypt('{"next":"https://evil.example"}', 'something else'),
+  ],
 ] as const) {
   test(`A cookie of a sign-in that is ${what} is refused.`, async () => {
     const { browser, returned, flow } = await setup();

@@ -39,7 +39,7 @@ export async function placeOperator(
     subject: null,
     passwordHash: await cheapHash(password),
     isPasswordTemporary: false,
-    totpEncrypted: hasTotp ? keys.encrypt(secret, totpAssociatedData(id)) : null,
+    totpEncrypted: hasTotp ? keys.of('live').encrypt(secret, totpAssociatedData(id)) : null,
     totpLastStep: null,
     createdAt: now,
     updatedAt: now,

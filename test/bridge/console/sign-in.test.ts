@@ -106,7 +106,9 @@ test('Five wrong current passwords in a session refuse further ones from any add
 test('A right sign-in, and one that fails with an error, do not count as failed.', async () => {
   const { id, enter } = await setup({ hasTotp: true });
   const address = newAddress();
-  await updateOperator(bridge.context.db, id, { totpEncrypted: bridge.context.keys.encrypt('x', 'of another row') });
+  await updateOperator(bridge.context.db, id, {
+    totpEncrypted: bridge.context.keys.of('live').encrypt('x', 'of another row'),
+  });
   for (let tried = 0; tried < 11; tried += 1) await assert.rejects(enter(operatorPassword, '123456', address), /auth/);
   await updateOperator(bridge.context.db, id, { totpEncrypted: null });
   const all = await Promise.all(Array.from({ length: 12 }, () => enter(operatorPassword, '', address)));
@@ -302,7 +304,7 @@ test('Right codes are not counted, however many sign-ins there are.', async () =
 test('Without the key of an authenticator app its operator is refused, without an error.', async () => {
   const { name, secret: own } = await setup({ hasTotp: true });
   const code = new TOTP({ secret: Secret.fromBase32(own) }).generate({ timestamp: now.getTime() });
-  const context = { ...bridge.context, keys: createKeys(Buffer.alloc(32, 9)) };
+  const context = { ...bridge.context, keys: createKeys([Buffer.alloc(32, 9)]) };
   assert.equal(await signIn(context, { name, password: operatorPassword, code }, newAddress()), undefined);
 });
 

@@ -395,17 +395,17 @@ async function setupActions(): Promise<
       return { agencyId, actor, subject: id };
     },
     'keys.entered': async () => {
-      const keys = createKeys(randomBytes(32));
+      const keys = createKeys([randomBytes(32)]);
       await enterKeys({ ...context, keys }, true);
-      return { ...ofNone(`key:${keys.newestId.toString('hex')}`), result: 'trusted' };
+      return { ...ofNone(`key:${keys.of('live').newestId.toString('hex')}`), result: 'trusted' };
     },
     'keys.forgotten': async () => {
       await forgetOldKeys(context);
-      return { ...ofNone(`key:${context.keys.newestId.toString('hex')}`), result: '1' };
+      return { ...ofNone(`key:${context.keys.of('live').newestId.toString('hex')}`), result: '1' };
     },
     'keys.re_encrypted': async () => {
       await reEncrypt(context);
-      return { ...ofNone(`key:${context.keys.newestId.toString('hex')}`), result: '0' };
+      return { ...ofNone(`key:${context.keys.of('live').newestId.toString('hex')}`), result: '0' };
     },
     'links.renewed': async () => {
       await renewLinks(context);

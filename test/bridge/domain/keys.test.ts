@@ -9,6 +9,8 @@ import {
   randomId,
   randomToken,
   encryptedPrefix,
+  type KeyRing,
+  type LinkedAction,
   type Keys,
   tokenOf,
   UnknownKeyError,
@@ -28,9 +30,14 @@ import { testDatabase, type TestDatabase } from '../../support/database.js';
 import { placeOperator } from '../console/operator-rows.js';
 
 const [first, second] = [randomBytes(32), randomBytes(32)];
-const old = createKeys(first);
-const both = createKeys(second, [first]);
-const newest = createKeys(second);
+const old = createKeys([first]).of('live');
+const both = createKeys([second, first]).of('live');
+const newest = createKeys([second]).of('live');
+
+/** Keys of which both modes have one ring. */
+function inBoth(ring: KeyRing): Keys {
+  return { of: () => ring };
+}
 
 test('An encrypted value can be decrypted only in its place and with its key.', () => {
   const encrypted = old.encrypt('900-11-0003', 'row:1');
@@ -67,19 +74,20 @@ test('A token of a link is 43 characters of base64url, and nothing else is one.'
 });
 
 describe('the keys of links', () => {
-  const [before, during, after] = [old, both, newest].map((keys) => createLinks(keys, 'https://apply.example'));
+  const [before, during, after] = [old, both, newest].map((ring) => createLinks(inBoth(ring), 'https://apply.example'));
   assert.ok(before && during && after);
-  const action = { applicationId: 'app_1', state: 'TX', serial: 2 };
+  const session = { mode: 'live', sessionId: 'ses_1' } as const;
+  const action: LinkedAction = { mode: 'live', applicationId: 'app_1', state: 'TX', serial: 2 };
 
   it('A link stays the same with a newer key, as long as its old key is there.', () => {
-    const [session, request] = [before.applicationLinkHash('ses_1'), before.actionLinkHash(action)];
-    const url = before.applicationUrl('ses_1', session);
+    const [hash, request] = [before.applicationLinkHash(session), before.actionLinkHash(action)];
+    const url = before.applicationUrl(session, hash);
     assert.match(url, /^https:\/\/apply\.example\/s\/[\w-]{43}$/);
-    assert.equal(during.applicationUrl('ses_1', session), url);
+    assert.equal(during.applicationUrl(session, hash), url);
     assert.equal(during.actionUrl(action, request), before.actionUrl(action, request));
-    const renewed = after.applicationUrl('ses_1', after.applicationLinkHash('ses_1'));
-    assert.equal(during.applicationUrl('ses_1', during.applicationLinkHash('ses_1')), renewed);
-    assert.equal(after.applicationUrl('ses_1', session), renewed, 'without its key');
+    const renewed = after.applicationUrl(session, after.applicationLinkHash(session));
+    assert.equal(during.applicationUrl(session, during.applicationLinkHash(session)), renewed);
+    assert.equal(after.applicationUrl(session, hash), renewed, 'without its key');
     assert.equal(during.actionUrl(action, null), after.actionUrl(action, after.actionLinkHash(action)));
   });
 
@@ -90,19 +98,21 @@ describe('the keys of links', () => {
       { ...action, state: 'CA' },
       { ...action, serial: 3 },
     ];
-    const hashes = [...actions.map(during.actionLinkHash), ...['ses_1', 'ses_2'].map(during.applicationLinkHash)];
+    const sessions = [session, { ...session, sessionId: 'ses_2' }];
+    const hashes = [...actions.map(during.actionLinkHash), ...sessions.map(during.applicationLinkHash)];
     assert.equal(new Set(hashes.map((hash) => hash.toString('hex'))).size, 6);
   });
 
   it('The return of a payment that began with the old key is accepted with a newer one, and no other.', () => {
-    const [path = '', token = ''] = /\/p\/pay_1\/(.+)$/.exec(before.paymentReturnUrl('pay_1')) ?? [];
+    const [path = '', token = ''] = /\/p\/pay_1\/(.+)$/.exec(before.paymentReturnUrl('live', 'pay_1')) ?? [];
     assert.notEqual(path, '');
     assert.deepEqual(
-      [before, during, after].map((links) => links.isPaymentReturn('pay_1', token)),
+      [before, during, after].map((links) => links.isPaymentReturn('live', 'pay_1', token)),
       [true, true, false],
     );
-    for (const wrong of ['', `${token}x`, randomToken()]) assert.equal(during.isPaymentReturn('pay_1', wrong), false);
-    assert.equal(during.isPaymentReturn('pay_2', token), false);
+    for (const wrong of ['', `${token}x`, randomToken()])
+      assert.equal(during.isPaymentReturn('live', 'pay_1', wrong), false);
+    assert.equal(during.isPaymentReturn('live', 'pay_2', token), false);
   });
 });
 
@@ -119,7 +129,8 @@ describe('key rotation', () => {
     await database.db.deleteFrom('operator').execute();
     await database.db.deleteFrom('secretKey').execute();
   });
-  const place = async (keys = old) => {
+  const place = async (ring = old) => {
+    const keys = inBoth(ring);
     const { id, secret } = await placeOperator({ db: database.db, clock, keys }, randomId('name'), { hasTotp: true });
     return { id, secret };
   };
@@ -127,6 +138,7 @@ describe('key rotation', () => {
     (await database.db.selectFrom('operator').select('totpEncrypted').where('id', '=', id).executeTakeFirst())
       ?.totpEncrypted ?? '';
   const prefix = encryptedPrefix(newest.newestId);
+  const prefixes = { live: prefix, test: prefix };
 
   it('The re-encryption covers every encrypted column.', async () => {
     const { rows } = await sql<{ name: string }>`
@@ -139,10 +151,16 @@ describe('key rotation', () => {
   });
 
   it('The re-encryption renews the texts of known keys, and counts the others as unreadable and left.', async () => {
-    const [known, unknown, current] = [await place(), await place(createKeys(randomBytes(32))), await place(both)];
-    await placeOperator({ db: database.db, clock, keys: old }, 'without an authenticator app');
+    const [known, unknown, current] = [
+      await place(),
+      await place(createKeys([randomBytes(32)]).of('live')),
+      await place(both),
+    ];
+    await placeOperator({ db: database.db, clock, keys: inBoth(old) }, 'without an authenticator app');
     const before = [await encryptedOf(unknown.id), await encryptedOf(current.id)];
-    const counts = (await reEncrypt({ db: database.db, keys: both, clock })).find(({ table }) => table === 'operator');
+    const counts = (await reEncrypt({ db: database.db, keys: inBoth(both), clock })).find(
+      ({ table }) => table === 'operator',
+    );
     assert.deepEqual(counts, { table: 'operator', column: 'totp_encrypted', reEncrypted: 1, unreadable: 1, left: 1 });
     assert.equal(newest.decrypt(await encryptedOf(known.id), totpAssociatedData(known.id)), known.secret);
     assert.deepEqual([await encryptedOf(unknown.id), await encryptedOf(current.id)], before);
@@ -150,8 +168,10 @@ describe('key rotation', () => {
 
   it('The re-encryption renews the ID tokens of sessions, whose key is in bytes.', async () => {
     const { id } = await place();
-    await database.db.transaction().execute((trx) => startSession(trx, { clock, keys: old }, { id }, { idToken: 'x' }));
-    const counts = await reEncrypt({ db: database.db, keys: both, clock });
+    await database.db
+      .transaction()
+      .execute((trx) => startSession(trx, { clock, keys: inBoth(old) }, { id }, { idToken: 'x' }));
+    const counts = await reEncrypt({ db: database.db, keys: inBoth(both), clock });
     assert.equal(counts.find(({ table }) => table === 'operator_session')?.reEncrypted, 1);
     const { idTokenEncrypted } = await database.db
       .selectFrom('operatorSession')
@@ -167,19 +187,19 @@ describe('key rotation', () => {
       old.encrypt('x', totpAssociatedData('opr_x')),
     ]) {
       await database.db.updateTable('operator').set({ totpEncrypted: wrong }).execute();
-      await assert.rejects(reEncrypt({ db: database.db, keys: both, clock }));
+      await assert.rejects(reEncrypt({ db: database.db, keys: inBoth(both), clock }));
       assert.equal(await encryptedOf(id), wrong);
     }
   });
 
   it('The re-encryption skips a text that another process has changed meanwhile.', async () => {
     const [changed, other] = [await place(), await place()];
-    const rows = await findEncryptedWithOldKey(database.db, column, prefix, undefined, 10);
+    const rows = await findEncryptedWithOldKey(database.db, column, prefixes, undefined, 10);
     await database.db.updateTable('operator').set({ totpEncrypted: 'newer' }).where('id', '=', changed.id).execute();
     const reEncrypted = rows.map((row) => ({ row, change: { totpEncrypted: `${prefix}new` } }));
     assert.equal(await replaceEncrypted(database.db, column, reEncrypted), 1);
     assert.deepEqual([await encryptedOf(changed.id), await encryptedOf(other.id)], ['newer', `${prefix}new`]);
-    assert.equal(await countEncryptedWithOldKey(database.db, column, prefix), 1);
+    assert.equal(await countEncryptedWithOldKey(database.db, column, prefixes), 1);
     assert.equal(await replaceEncrypted(database.db, column, []), 0);
   });
 
@@ -188,7 +208,7 @@ describe('key rotation', () => {
     await place(both);
     const page = async (after: string | undefined) =>
       (
-        await findEncryptedWithOldKey(database.db, column, prefix, after === undefined ? undefined : { id: after }, 2)
+        await findEncryptedWithOldKey(database.db, column, prefixes, after === undefined ? undefined : { id: after }, 2)
       ).map((row) => String(row['id']));
     // In the order of the database.
     const one = await page(undefined);
@@ -198,15 +218,15 @@ describe('key rotation', () => {
 
   it('A database accepts only a bridge that has one of its keys, unless it is told to.', async () => {
     const { db } = database;
-    const enter = (keys: Pick<Keys, 'ids' | 'newestId'>, areTrusted = false) =>
-      enterKeys({ db, clock, keys }, areTrusted);
-    const known = async () => (await db.selectFrom('secretKey').select('keyId').execute()).length;
-    const third = createKeys(randomBytes(32));
+    const enter = async (ring: KeyRing, areTrusted = false) =>
+      (await enterKeys({ db, clock, keys: inBoth(ring) }, areTrusted)) === undefined;
+    const known = async () => (await db.selectFrom('secretKey').select('keyId').distinct().execute()).length;
+    const third = createKeys([randomBytes(32)]).of('live');
     assert.deepEqual([await enter({ ...old, ids: [] }), await enter(old), await known()], [false, true, 1]);
     assert.deepEqual([await enter(newest), await known()], [false, 1]);
     assert.deepEqual([await enter(both), await enter(both), await known()], [true, true, 2]);
     assert.deepEqual([await enter(third, true), await known()], [true, 3]);
-    await forgetOldKeys({ db, clock, keys: third });
+    await forgetOldKeys({ db, clock, keys: inBoth(third) });
     assert.deepEqual([await enter(newest), await enter(third), await known()], [false, true, 1]);
     const entries = await readAudit({ db }, { scope: 'all', limit: 4 });
     assert.deepEqual(
@@ -223,15 +243,18 @@ describe('key rotation', () => {
   it('Of two first starts with different keys at once, the second one is refused.', async () => {
     const { db } = database;
     let isDone = false;
-    let entering: Promise<boolean> | undefined;
+    let entering: ReturnType<typeof enterKeys> | undefined;
     await db.transaction().execute(async (trx) => {
       await sql`lock table secret_key in share row exclusive mode`.execute(trx);
-      await trx.insertInto('secretKey').values({ keyId: old.newestId, firstUsedAt: new Date() }).execute();
-      entering = enterKeys({ db, clock, keys: newest }, false);
+      await trx
+        .insertInto('secretKey')
+        .values({ mode: 'live', keyId: old.newestId, firstUsedAt: new Date() })
+        .execute();
+      entering = enterKeys({ db, clock, keys: inBoth(newest) }, false);
       void entering.then(() => (isDone = true));
       const waiting = sql`select from pg_locks where not granted and relation = 'secret_key'::regclass`;
       while (!isDone && (await waiting.execute(trx)).rows.length === 0);
     });
-    assert.equal(await entering, false);
+    assert.equal(await entering, 'live');
   });
 });

@@ -8,7 +8,7 @@ import { createLogger } from '../../../src/bridge/config/log.js';
 import { createCounter, deleteEndedCounts } from '../../../src/bridge/store/limits/rate-limit-store.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 
-const keys = createKeys(Buffer.alloc(32, 2));
+const keys = createKeys([Buffer.alloc(32, 2)]);
 
 let database: TestDatabase;
 before(async () => {

@@ -50,7 +50,8 @@ it('Data that changed after the signature is not filed: neither by the gateway n
   await filer.get(`/filings/${applicationId}/TX`);
   await filer.post(`/filings/${applicationId}/TX/claim`);
   equal((await filer.post(`/filings/${applicationId}/TX/package.pdf`)).status, 200);
-  const { db, keys } = service.context;
+  const { db } = service.context;
+  const keys = service.context.keys.of('test');
   await db
     .updateTable('applicationStep')
     .set({ encrypted: keys.encrypt('219460005', associatedData(applicationId, 'identity')) })
@@ -66,11 +67,12 @@ it('Data that changed after the signature is not filed: neither by the gateway n
 });
 
 it('The digest stays the same under another key, and nobody can compute it from an SSN alone.', () => {
-  const [old, newest] = [createKeys(Buffer.alloc(32, 1)), createKeys(Buffer.alloc(32, 2))];
+  const [old, newest] = [createKeys([Buffer.alloc(32, 1)]), createKeys([Buffer.alloc(32, 2)])];
   const digest = (keys: typeof old, ssn = '219460004', change: Partial<SignedData> = {}) => {
-    const encrypted = keys.encrypt(ssn, associatedData('app_1', 'identity'));
+    const encrypted = keys.of('live').encrypt(ssn, associatedData('app_1', 'identity'));
     const application = {
       id: 'app_1',
+      mode: 'live' as const,
       applicationType: 'new',
       licenseType: 'life',
       paymentMethod: 'user_pays' as const,

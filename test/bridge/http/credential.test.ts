@@ -5,7 +5,7 @@ import type { CredentialReset } from '../../../src/contract/index.js';
 import { activateAgency, createAgency, deactivateAgency } from '../../../src/bridge/domain/accounts/agency.js';
 import { resetCredential } from '../../../src/bridge/domain/accounts/credential.js';
 import { identifyCaller, login as logInAt } from '../../../src/bridge/domain/accounts/login.js';
-import { hashToken } from '../../../src/bridge/domain/keys/keys.js';
+import { hashToken, newestIds } from '../../../src/bridge/domain/keys/keys.js';
 import { findOldSecrets } from '../../../src/bridge/store/keys/key-store.js';
 import {
   findTokenHolder,
@@ -228,7 +228,7 @@ describe('a caller who was overtaken', () => {
     const { db, credential } = await setup();
     const { keys } = bridge.context;
     const count = async () =>
-      (await findOldSecrets(db, keys.newestId)).reduce((sum, { count: ofAgency }) => sum + ofAgency, 0);
+      (await findOldSecrets(db, newestIds(keys))).reduce((sum, { count: ofAgency }) => sum + ofAgency, 0);
     const before = await count();
     const old = { liveSecretHash: Buffer.alloc(38, 4), testSecretHash: Buffer.alloc(38, 4) };
     const set = (change: object) => db.updateTable('credential').set(change).where('id', '=', credential.id).execute();

@@ -52,7 +52,10 @@ test('prefilled lists only data of the bridge: an NPN of syncProfile, an SSN and
   const remember = (at: number) =>
     bridge.context.db
       .updateTable('applicant')
-      .set({ ssnEncrypted: bridge.context.keys.encrypt('900110004', 'applicant'), answersSubmittedAt: new Date(at) })
+      .set({
+        ssnEncrypted: bridge.context.keys.of('test').encrypt('900110004', 'applicant'),
+        answersSubmittedAt: new Date(at),
+      })
       .where('userId', '=', userId)
       .execute();
   await remember(now - 90 * day);

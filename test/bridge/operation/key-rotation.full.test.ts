@@ -5,7 +5,9 @@ import type { AgencyCredential, NpnLookUp, Session } from '../../../src/contract
 import { createWebhookSecret } from '../../../src/bridge/domain/accounts/agency.js';
 import { login } from '../../../src/bridge/domain/accounts/login.js';
 import type { OldKeyUse } from '../../../src/bridge/key-rotation/key-use.js';
-import type { ReEncryptedColumn } from '../../../src/bridge/key-rotation/re-encrypt.js';
+import { encryptedColumns, type ReEncryptedColumn } from '../../../src/bridge/key-rotation/re-encrypt.js';
+import { encryptedPrefix, UnknownKeyError } from '../../../src/bridge/domain/keys/keys.js';
+import { findEncryptedWithOldKey } from '../../../src/bridge/store/keys/key-store.js';
 import { listApplications } from '../../../src/bridge/domain/applications/list-applications.js';
 import { readSearch } from '../../../src/bridge/domain/applications/search.js';
 import { startSession } from '../../../src/bridge/domain/operators/operator-session.js';
@@ -55,7 +57,9 @@ async function setUpRotation(t: TestContext) {
     await running?.stop();
     await database.stop();
   });
+  let ofTestMode: Record<string, string> = {};
   const variables = (newest: string, old: string[]) => ({
+    ...ofTestMode,
     BRIDGE_PORT: String(port),
     APPLY_PORT: String(applyPort),
     DATABASE_URL: database.url,
@@ -63,6 +67,10 @@ async function setUpRotation(t: TestContext) {
     BRIDGE_OLD_SECRET_KEYS: old.join(', '),
   });
   return {
+    /** Gives test mode keys of its own, from the next start or command. */
+    setTestKeys(newest: string, ...old: string[]) {
+      ofTestMode = { BRIDGE_TEST_SECRET_KEY: newest, BRIDGE_OLD_TEST_SECRET_KEYS: old.join(', ') };
+    },
     /** Starts the bridge, and stops a running one. */
     async start(newest: string, ...old: string[]) {
       await running?.stop();
@@ -284,6 +292,53 @@ test('The secrets that an agency does not use keep the old key, until the comman
   assert.deepEqual([done.code, done.err], [0, '']);
   assert.match(done.out, /not needed any more/);
 });
+
+test('With a key of its own, nothing of test mode needs or can be read with the key of live mode, and nothing of live mode with its key.', async (t) => {
+  const { rotating, service, credential, keyA, keyB, keyC, token, session, actionUrl } = await setup(t);
+  const apart = async () => {
+    const { context } = await rotating.start(keyA);
+    return { ...(await wrongRows(context)), context };
+  };
+  assert.ok((await apart()).test === 0, 'one key for both');
+  rotating.setTestKeys(keyB);
+  await assert.rejects(rotating.start(keyA), /The key of test mode .* BRIDGE_OLD_TEST_SECRET_KEYS/);
+
+  rotating.setTestKeys(keyB, keyA);
+  await rotating.start(keyA);
+  await service.logIn(credential.testClientSecret);
+  await service.answer(actionUrl);
+  assert.equal(await service.findBySsn(token), '1001');
+  assert.ok((await apart()).test > 0);
+  assert.equal((await rotating.reEncrypt([keyA], '--links', 'renew')).oldKeysNeeded, false);
+
+  rotating.setTestKeys(keyB);
+  const { test, live, context } = await apart();
+  assert.deepEqual({ test, live }, { test: 0, live: 0 });
+  await service.logIn(credential.testClientSecret);
+  await service.logIn(credential.liveClientSecret);
+  assert.equal(await service.findBySsn(token), '1001');
+  assert.ok(await service.reuseSsn(await service.createSession(token, 'key-of-B')));
+  const [ofLive, ofTest] = [context.keys.of('live'), context.keys.of('test')];
+  assert.throws(() => ofTest.decrypt(ofLive.encrypt('900-11-0004', 'row'), 'row'), UnknownKeyError);
+  assert.throws(() => ofLive.decrypt(ofTest.encrypt('900-11-0004', 'row'), 'row'), UnknownKeyError);
+  const found = await listApplications(context, { scope: 'all', search: readSearch(context.keys, 'Ana Rivera') });
+  assert.ok(found.applications.some(({ id }) => id === session.applicationId));
+  assert.deepEqual(await wrongRows(context), { test: 0, live: 0 }, 'what was written with the new keys');
+
+  rotating.setTestKeys(keyC);
+  await assert.rejects(rotating.start(keyA), /The key of test mode/);
+});
+
+/** The encrypted texts of each mode that are not of the newest key of that mode. */
+async function wrongRows({ db, keys }: RunningBridge['context']) {
+  const prefixes = { live: encryptedPrefix(keys.of('live').newestId), test: encryptedPrefix(keys.of('test').newestId) };
+  const count = { live: 0, test: 0 };
+  for (const column of encryptedColumns) {
+    for (const { keyMode } of await findEncryptedWithOldKey(db, column, prefixes, undefined, 1_000))
+      count[keyMode] += 1;
+  }
+  return count;
+}
 
 /** A bridge, and a function that replaces its key for good. The agency's token stays valid. */
 async function setUpLoss(t: TestContext) {

@@ -46,8 +46,11 @@ test('Behind PgBouncer in transaction mode, the bridge migrates, serves sessions
   const ids = await Promise.all(
     Array.from({ length: 20 }, () => createApplication(bridge, { webhookUrl: receiver.url })),
   );
-  const sessions = await bridge.context.db.selectFrom('application').select(['sessionId', 'linkHash']).execute();
-  const links = sessions.map((row) => bridge.context.links.applicationUrl(row.sessionId, row.linkHash));
+  const sessions = await bridge.context.db
+    .selectFrom('application')
+    .select(['mode', 'sessionId', 'linkHash'])
+    .execute();
+  const links = sessions.map((row) => bridge.context.links.applicationUrl(row, row.linkHash));
   const shown = await Promise.all(links.map((url) => fetch(url)));
   assert.deepEqual([...new Set(shown.map(({ status }) => status))], [200]);
   await receiver.arrival(20);

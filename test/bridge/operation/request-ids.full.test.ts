@@ -46,7 +46,7 @@ test("A page, an API call, a simulated department and an operator's command each
     .select(['sessionId', 'linkHash'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const page = await fetch(bridge.context.links.applicationUrl(sessionId, linkHash));
+  const page = await fetch(bridge.context.links.applicationUrl({ mode: 'test', sessionId }, linkHash));
   await page.text();
   await receiver.arrival(2);
   const pageId = page.headers.get('x-request-id') ?? '';

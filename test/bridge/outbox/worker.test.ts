@@ -34,9 +34,9 @@ beforeEach(async () => {
 });
 
 const oldKey = Buffer.alloc(32, 3);
-const keys = createKeys(Buffer.alloc(32, 1), [oldKey]);
+const keys = createKeys([Buffer.alloc(32, 1), oldKey]);
 const links = createLinks(keys, 'https://apply.example');
-const oldLinks = createLinks(createKeys(oldKey), 'https://apply.example');
+const oldLinks = createLinks(createKeys([oldKey]), 'https://apply.example');
 const delivered: SendResult = { status: 200, error: null, retryAfterSeconds: undefined, durationMs: 7 };
 const failed: SendResult = { ...delivered, status: 503, error: 'status' };
 const refused: SendResult = { ...delivered, status: null, error: 'refused', code: 'ECONNREFUSED' };
@@ -287,7 +287,7 @@ for (const [title, encryptedWith, secret, message] of [
   ['is signed with its secret', keys, 'whsec_1', undefined],
   [
     'is sent unsigned when the key of its secret is lost',
-    createKeys(Buffer.alloc(32, 2)),
+    createKeys([Buffer.alloc(32, 2)]),
     null,
     /A webhook is not signed/,
   ],
@@ -295,7 +295,7 @@ for (const [title, encryptedWith, secret, message] of [
   test(`A webhook of an agency with a secret ${title}.`, async (t) => {
     const { worker, sent, lines, advance } = setup(t);
     await addWaiting('a1');
-    const secretEncrypted = encryptedWith.encrypt('whsec_1', webhookSecretAssociatedData(owner));
+    const secretEncrypted = encryptedWith.of('test').encrypt('whsec_1', webhookSecretAssociatedData(owner));
     await streams.db
       .insertInto('webhookSecret')
       .values({ agencyId: 'a', mode: 'test', secretEncrypted, createdAt: now })
@@ -311,7 +311,9 @@ for (const [title, encryptedWith, secret, message] of [
 test('A webhook whose secret was tampered with is not sent, and its lease ends by itself.', async (t) => {
   const { worker, sent, counted, lines, advance } = setup(t);
   await addWaiting('a1');
-  const secretEncrypted = keys.encrypt('whsec_1', webhookSecretAssociatedData({ agencyId: 'b', mode: 'test' }));
+  const secretEncrypted = keys
+    .of('test')
+    .encrypt('whsec_1', webhookSecretAssociatedData({ agencyId: 'b', mode: 'test' }));
   await streams.db
     .insertInto('webhookSecret')
     .values({ agencyId: 'a', mode: 'test', secretEncrypted, createdAt: now })
@@ -323,7 +325,7 @@ test('A webhook whose secret was tampered with is not sent, and its lease ends b
   assert.ok((await streams.streamOf('a1'))?.leaseUntil);
 });
 
-const action = { applicationId: 'a1', state: 'TX', serial: 2 };
+const action = { mode: 'test', applicationId: 'a1', state: 'TX', serial: 2 } as const;
 for (const [title, data, stored, actionUrl] of [
   ['the URL of the department, where there is one', { actionUrl: 'https://tx.example' }, 2, 'https://tx.example'],
   ['the link of its request', {}, 2, oldLinks.actionUrl(action, null)],

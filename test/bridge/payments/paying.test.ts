@@ -63,7 +63,7 @@ describe('the payment of an application', () => {
     );
     deepEqual(desk.jobsOf(row.id), [['settle', 60]]);
     const { context } = desk;
-    const returnPage = context.links.paymentReturnUrl(row.id);
+    const returnPage = context.links.paymentReturnUrl('test', row.id);
     const [returnUrl, cancelUrl] = [`${returnPage}?lang=es`, `${returnPage}/cancel?lang=es`];
     const { request } = desk.calls[before] ?? {};
     ok(request !== null && typeof request === 'object' && 'description' in request && 'source' in request);
@@ -394,7 +394,7 @@ describe('the payment of an application', () => {
   it('The return from the processor works for an hour, with its own token only, and looks up a pending payment only.', async () => {
     const { context } = desk;
     const [one, other] = [await redirect(), await redirect()];
-    const tokenOf = (id: string) => context.links.paymentReturnUrl(id).split('/').at(-1) ?? '';
+    const tokenOf = (id: string) => context.links.paymentReturnUrl('test', id).split('/').at(-1) ?? '';
     const applicationUrl = `${context.settings.applyUrl}/s/${one.token}`;
     desk.wait(60 * minute);
     deepEqual(await findPaymentReturn(context, one.paymentId, tokenOf(one.paymentId)), { applicationUrl });

@@ -21,7 +21,7 @@ test('A process that is killed during a job leaves nothing half done, and anothe
   const { db } = database;
   const secretKey = randomBytes(32);
   await seedRegistry(
-    { db, keys: createKeys(secretKey), clock: () => new Date() },
+    { db, keys: createKeys([secretKey]), clock: () => new Date() },
     { mode: 'test', count: 3_000, seed: 1, at: new Date() },
   );
   const known = await findFirstNpns(db, 'test', 3_000);
@@ -60,7 +60,7 @@ test('As many concurrent batches as connections do not wait for each other.', as
   const connections = 2;
   const database = await testDatabase();
   t.after(() => database.stop());
-  const keys = createKeys(randomBytes(32));
+  const keys = createKeys([randomBytes(32)]);
   const clock = () => new Date();
   await seedRegistry({ db: database.db, keys, clock }, { mode: 'test', count: 20, seed: 1, at: clock() });
   const npns = Array.from({ length: 20 }, (_, index) => syntheticNpn(1, index));

@@ -12,7 +12,7 @@ import type { ImportProgress } from '../../../src/bridge/store/tables/producer-t
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 import { sampleProducer } from '../../support/producers.js';
 
-const keys = createKeys(randomBytes(32));
+const keys = createKeys([randomBytes(32)]);
 const march = new Date('2026-03-01T12:00:00Z');
 const april = new Date('2026-04-01T12:00:00Z');
 let database: TestDatabase;

@@ -9,7 +9,7 @@ import { findFirstNpns } from '../../../src/bridge/store/producers/registry-stor
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 import { addProducers } from '../../support/producers.js';
 
-const keys = createKeys(randomBytes(32));
+const keys = createKeys([randomBytes(32)]);
 const at = new Date('2026-03-01T12:00:00Z');
 let database: TestDatabase;
 before(async () => {

@@ -11,7 +11,7 @@ const march = new Date('2026-03-01T12:00:00Z');
 const april = new Date('2026-04-01T12:00:00Z');
 const may = new Date('2026-05-01T12:00:00Z');
 
-const keys = createKeys(randomBytes(32));
+const keys = createKeys([randomBytes(32)]);
 let database: TestDatabase;
 let registry: ProducerRegistry;
 

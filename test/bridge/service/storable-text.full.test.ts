@@ -68,7 +68,7 @@ before(async () => {
       { token: tokenOf(open.applicationUrl), topic: 'exam', state: 'TX', entry: 'new' },
       { token: action },
       { paymentId, token: tokenOf(context.links.challengeUrl(paymentId)) },
-      { paymentId, token: tokenOf(context.links.paymentReturnUrl(paymentId)) },
+      { paymentId, token: tokenOf(context.links.paymentReturnUrl('test', paymentId)) },
     ],
     console: [{ id: asked, state: 'TX' }],
   };

@@ -18,7 +18,7 @@
  *    PaymentIntent, and its void is a refund of the whole amount.
  */
 import Stripe from 'stripe';
-import type { Mode } from '../../../contract/index.js';
+import { type Mode, modes } from '../../../contract/index.js';
 import { isStripeKey } from '../../config/environment-stripe.js';
 import { isLoopbackHost } from '../../config/environment-values.js';
 import type { AuthorizeRequest, PayingMethod, PaymentKey, PaymentProcessor } from '../../ports/payment-processor.js';
@@ -117,7 +117,7 @@ export function createStripeProcessor(options: StripeProcessorOptions): PaymentP
         for (const account of Object.values(accounts)) await account?.client.checkout.sessions.list({ limit: 1 });
       }),
     readNotification({ headers, body }) {
-      for (const mode of ['live', 'test'] as const) {
+      for (const mode of modes) {
         const account = accounts[mode];
         const paymentId = account && readEvent(account, mode, { signature: headers['stripe-signature'], body });
         if (paymentId !== undefined) return Promise.resolve(paymentId);

@@ -1,4 +1,4 @@
-import { applicationStatuses, stateCodes, statusNames, stepNames } from '../../../contract/index.js';
+import { applicationStatuses, modes, stateCodes, statusNames, stepNames } from '../../../contract/index.js';
 import { listAgenciesIn } from '../../domain/accounts/agency.js';
 import { hashToken } from '../../domain/keys/keys.js';
 import {
@@ -32,7 +32,6 @@ import { searchOf } from './search.js';
 
 const words = texts.list;
 const statuses = [...applicationStatuses, 'open', 'submitted'] as const;
-const modes = ['live', 'test'] as const;
 const orders = ['newest', 'oldest'] as const satisfies readonly ListOrder[];
 /** The maximum number of states in a row. */
 const shownStates = 6;

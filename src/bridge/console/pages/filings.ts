@@ -1,4 +1,4 @@
-import { type Mode, stateCodes, type StateCode } from '../../../contract/index.js';
+import { type Mode, modes, stateCodes, type StateCode } from '../../../contract/index.js';
 import { type ListedPerson, listedName, readPeople } from '../../domain/applications/people.js';
 import {
   assignSeveral,
@@ -39,7 +39,6 @@ const pageSize = 50;
 const openStatuses = ['waiting', 'claimed'] as const;
 /** `held`: those whose state waits for something. */
 const statuses = [...openStatuses, 'filed', 'held', 'answered'] as const;
-const modes = ['live', 'test'] as const;
 const orders = ['oldest', 'newest'] as const;
 const dayMs = 24 * 3_600_000;
 

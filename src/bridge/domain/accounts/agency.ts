@@ -207,7 +207,7 @@ export function createWebhookSecret(
   return inTransaction(context.db, async (trx) => {
     if ((await findAgency(trx, owner.agencyId)) === undefined) return undefined;
     const secret = prefix + randomBytes(32).toString('base64');
-    const encrypted = context.keys.encrypt(secret, webhookSecretAssociatedData(owner));
+    const encrypted = context.keys.of(owner.mode).encrypt(secret, webhookSecretAssociatedData(owner));
     await putWebhookSecret(trx, owner, encrypted, context.clock());
     await recordSecretChange(trx, context, owner, 'webhook_secret.created');
     return secret;

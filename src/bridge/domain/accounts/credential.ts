@@ -116,8 +116,8 @@ export interface ClientSecrets {
 function newSecrets(keys: Keys): ClientSecrets {
   const [live, test] = [randomToken(), randomToken()];
   const hashes = {
-    liveSecretHash: keys.mac('client-secret', live),
-    testSecretHash: keys.mac('client-secret', test),
+    liveSecretHash: keys.of('live').mac('client-secret', live),
+    testSecretHash: keys.of('test').mac('client-secret', test),
   };
   return { live, test, hashes };
 }

@@ -63,11 +63,14 @@ async function issueToken(
  * cases take the same time.
  */
 function modeOf(keys: Keys, credential: CredentialRow | undefined, secret: string): Mode | undefined {
-  const hashes = keys.macs('client-secret', secret);
-  const isHashOf = (stored: Buffer | undefined) =>
-    hashes.map((hash) => sameHash(hash, stored ?? Buffer.alloc(hash.length))).includes(true);
-  const isLive = isHashOf(credential?.liveSecretHash);
-  const isTest = isHashOf(credential?.testSecretHash);
+  const isHashOf = (mode: Mode, stored: Buffer | undefined) =>
+    keys
+      .of(mode)
+      .macs('client-secret', secret)
+      .map((hash) => sameHash(hash, stored ?? Buffer.alloc(hash.length)))
+      .includes(true);
+  const isLive = isHashOf('live', credential?.liveSecretHash);
+  const isTest = isHashOf('test', credential?.testSecretHash);
   if (credential === undefined) return undefined;
   return isLive ? 'live' : isTest ? 'test' : undefined;
 }
@@ -84,7 +87,7 @@ async function renewSecretHash(
   secret: string,
 ): Promise<void> {
   const column = `${mode}SecretHash` as const;
-  const hash = keys.mac('client-secret', secret);
+  const hash = keys.of(mode).mac('client-secret', secret);
   if (!hash.equals(credential[column])) await replaceSecretHash(trx, credential.id, column, credential[column], hash);
 }
 

@@ -72,7 +72,7 @@ export async function sendActionAnswer(
     const documents = await listDocuments({ db: trx }, application.id, purpose);
     assertAsShown(context, actionForm, { state, documents }, shown);
     const associatedData = actionAnswerAssociatedData(application.id, state.state, state.actionSerial);
-    const answerEncrypted = context.keys.encrypt(answer, associatedData);
+    const answerEncrypted = context.keys.of(application.mode).encrypt(answer, associatedData);
     await saveActionAnswer(trx, state, { linkHash, answerEncrypted, answeredAt: context.clock() });
     await answerAction(context, trx, application, state.state);
   });

@@ -47,7 +47,9 @@ export function reuseEarlierAnswers(context: BridgeContext, token: string): Prom
   return changeStep(context, token, 'background', async (trx, session) => {
     const earlier = (await mayReuseAnswers(context, trx, session)) && (await earlierAnswers(context, trx, session));
     if (!earlier) return false;
-    const secret = context.keys.decrypt(earlier.encrypted, associatedData(earlier.applicationId, 'background'));
+    const secret = context.keys
+      .of(session.application.mode)
+      .decrypt(earlier.encrypted, associatedData(earlier.applicationId, 'background'));
     const answers = JSON.parse(secret) as Answers;
     // Not to questions that the user has answered meanwhile in another tab: the new answer counts.
     const reused = openQuestions(session).filter(
@@ -186,7 +188,7 @@ export function readAnswers(context: Pick<BridgeContext, 'keys'>, session: Apply
 async function earlierAnswers(context: BridgeContext, db: Database, { application }: ApplySession) {
   const since = new Date(context.clock().getTime() - answersAgeMs);
   const { encrypted = null, ...earlier } = (await findEarlierAnswers(db, application, since)) ?? {};
-  return 'data' in earlier && encrypted !== null && context.keys.canDecrypt(encrypted)
+  return 'data' in earlier && encrypted !== null && context.keys.of(application.mode).canDecrypt(encrypted)
     ? { ...earlier, encrypted }
     : undefined;
 }

@@ -263,8 +263,8 @@ async function readEarlierSsn(
   { application }: ApplySession,
 ): Promise<string | undefined> {
   const { ssnEncrypted: encrypted } = await findApplicant(db, application);
-  return encrypted !== null && keys.canDecrypt(encrypted)
-    ? keys.decrypt(encrypted, applicantAssociatedData(application))
+  return encrypted !== null && keys.of(application.mode).canDecrypt(encrypted)
+    ? keys.of(application.mode).decrypt(encrypted, applicantAssociatedData(application))
     : undefined;
 }
 
@@ -313,9 +313,10 @@ export function takeSsn(
 ): { last4: string; encryptedForApplicant: string } {
   const ssn = readSecret(context, session, 'identity');
   if (!ssn) throw new Error('The identity step is not complete.');
+  const keys = context.keys.of(session.application.mode);
   return {
     last4: ssn.slice(-4),
-    encryptedForApplicant: context.keys.encrypt(ssn, applicantAssociatedData(session.application)),
+    encryptedForApplicant: keys.encrypt(ssn, applicantAssociatedData(session.application)),
   };
 }
 

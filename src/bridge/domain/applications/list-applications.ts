@@ -1,4 +1,4 @@
-import type { ApplicationStatus, Mode } from '../../../contract/index.js';
+import { type ApplicationStatus, type Mode, modes } from '../../../contract/index.js';
 import {
   countStatuses,
   countUnfinished,
@@ -88,7 +88,7 @@ export async function countWork(
     rows.find((row) => row.mode === mode && row.status === status && row.bucket === bucket)?.count ?? 0;
   const agesOf = (mode: Mode, status: ApplicationStatus) =>
     Object.fromEntries(ages.map((age, bucket) => [age, countOf(mode, status, bucket)])) as Record<Age, number>;
-  const modes = (['live', 'test'] as const).map((mode) => ({
+  const ofModes = modes.map((mode) => ({
     mode,
     unfinished: unfinished.find((row) => row.mode === mode)?.count ?? 0,
     statuses: {
@@ -98,7 +98,7 @@ export async function countWork(
       denied: agesOf(mode, 'denied'),
     },
   }));
-  return { modes, deadLetters };
+  return { modes: ofModes, deadLetters };
 }
 
 function timesOf(age: Age | undefined, now: Date): Pick<ListedWhere, 'after' | 'before'> {

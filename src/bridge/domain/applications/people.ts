@@ -28,7 +28,7 @@ export async function readPeople(
   applicationIds: readonly string[],
 ): Promise<ReadonlyMap<string, ListedPerson>> {
   const rows = await findProfileSteps(context.db, [...new Set(applicationIds)]);
-  const readable = rows.filter(({ encrypted }) => context.keys.canDecrypt(encrypted));
+  const readable = rows.filter(({ mode, encrypted }) => context.keys.of(mode).canDecrypt(encrypted));
   const entries = readable.map(async (row) => [row.applicationId, await personOf(context, row)] as const);
   return new Map(await Promise.all(entries));
 }
@@ -40,9 +40,9 @@ export function listedName({ firstName, lastName }: Pick<ListedPerson, 'firstNam
 
 async function personOf(
   { db, keys, catalogues }: Pick<BridgeContext, 'db' | 'keys' | 'catalogues'>,
-  { applicationId, encrypted, catalogueVersion, receiptNumber }: ProfileStepRow,
+  { applicationId, mode, encrypted, catalogueVersion, receiptNumber }: ProfileStepRow,
 ): Promise<ListedPerson> {
-  const record = parseRecord(keys.decrypt(encrypted, associatedData(applicationId, 'profile')));
+  const record = parseRecord(keys.of(mode).decrypt(encrypted, associatedData(applicationId, 'profile')));
   const { firstName = '', lastName = '' } = valuesOf(record, 'names');
   const { homeState } = valuesOf(record, 'residency');
   const { texts } = await catalogues.at(db, catalogueVersion);

@@ -15,7 +15,7 @@ import { findApplicant, findSessionCheck, saveCode, takeCode } from '../../store
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { Database, DatabaseTransaction } from '../../store/tables/typed-database.js';
 import type { BridgeContext } from '../context.js';
-import { sameHash } from '../keys/keys.js';
+import { type KeyRing, sameHash } from '../keys/keys.js';
 import { triesPerDay } from '../limits/limits.js';
 import { planMail } from '../mail/mails.js';
 import { valuesOf } from './profile/pages.js';
@@ -49,7 +49,13 @@ export function findProofAddress(
   { application, saved }: Pick<ApplySession, 'application' | 'saved'>,
 ): Promise<ProofAddress | undefined> {
   if (saved.identity === undefined) return findApplicantAddress(context, db, application);
-  return Promise.resolve(decryptAddress(context, application.proofEmailEncrypted, proofAssociatedData(application)));
+  return Promise.resolve(
+    decryptAddress(
+      context.keys.of(application.mode),
+      application.proofEmailEncrypted,
+      proofAssociatedData(application),
+    ),
+  );
 }
 
 /** Finds the address of the SSN that is kept for a user's next application. */
@@ -59,14 +65,10 @@ export async function findApplicantAddress(
   user: ApplicantUser,
 ): Promise<ProofAddress | undefined> {
   const { proofEmailEncrypted } = await findApplicant(db, user);
-  return decryptAddress(context, proofEmailEncrypted, applicantProofAssociatedData(user));
+  return decryptAddress(context.keys.of(user.mode), proofEmailEncrypted, applicantProofAssociatedData(user));
 }
 
-function decryptAddress(
-  { keys }: Pick<BridgeContext, 'keys'>,
-  encrypted: string | null,
-  associatedData: string,
-): ProofAddress | undefined {
+function decryptAddress(keys: KeyRing, encrypted: string | null, associatedData: string): ProofAddress | undefined {
   if (encrypted === null || !keys.canDecrypt(encrypted)) return undefined;
   return { address: keys.decrypt(encrypted, associatedData), encrypted };
 }
@@ -80,10 +82,10 @@ export function confirmedAddress({ profile }: Pick<ApplySession, 'profile'>): st
 /** Encrypts the address of an application's own SSN; null without one. */
 export function encryptProofAddress(
   { keys }: Pick<BridgeContext, 'keys'>,
-  application: Pick<ApplicationRow, 'id'>,
+  application: Pick<ApplicationRow, 'id' | 'mode'>,
   address: string | undefined,
 ): string | null {
-  return address === undefined ? null : keys.encrypt(address, proofAssociatedData(application));
+  return address === undefined ? null : keys.of(application.mode).encrypt(address, proofAssociatedData(application));
 }
 
 /** Encrypts the address of the SSN that is kept for the next application; null without one. */
@@ -92,7 +94,7 @@ export function encryptApplicantAddress(
   user: ApplicantUser,
   address: string | undefined,
 ): string | null {
-  return address === undefined ? null : keys.encrypt(address, applicantProofAssociatedData(user));
+  return address === undefined ? null : keys.of(user.mode).encrypt(address, applicantProofAssociatedData(user));
 }
 
 type ApplicantUser = Pick<ApplicationRow, 'agencyId' | 'mode' | 'userId'>;
@@ -172,7 +174,11 @@ export async function isNewestCode(
   if (!found) return false;
   const given = Buffer.from(typed.replace(/[\s-]/g, ''));
   const { link, check } = session;
-  const codes = codesOf(context, { sessionId: link.sessionId, serial: check.codeSerial, encrypted: found.encrypted });
+  const codes = codesOf(context.keys.of(session.application.mode), {
+    sessionId: link.sessionId,
+    serial: check.codeSerial,
+    encrypted: found.encrypted,
+  });
   return codes.some((code) => sameHash(Buffer.from(code), given));
 }
 
@@ -187,7 +193,11 @@ export async function findCodeToSend(
   if (isCodeExpired(row.codeSentAt, context.clock())) return undefined;
   const found = await findProofAddress(context, context.db, session);
   if (!found) return undefined;
-  const [code = ''] = codesOf(context, { sessionId, serial, encrypted: found.encrypted });
+  const [code = ''] = codesOf(context.keys.of(session.application.mode), {
+    sessionId,
+    serial,
+    encrypted: found.encrypted,
+  });
   return { code, address: found.address };
 }
 
@@ -201,7 +211,7 @@ export async function findCodeToSend(
  * When that data is replaced, the code is wrong: it must not open the data that came later.
  */
 function codesOf(
-  { keys }: Pick<BridgeContext, 'keys'>,
+  keys: KeyRing,
   { sessionId, serial, encrypted }: { sessionId: string; serial: number; encrypted: string },
 ): string[] {
   const text = JSON.stringify([sessionId, serial, encrypted]);

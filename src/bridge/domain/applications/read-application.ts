@@ -1,4 +1,4 @@
-import type { Application, ApplicationState, WaitingReason } from '../../../contract/index.js';
+import type { Application, ApplicationState, Mode, WaitingReason } from '../../../contract/index.js';
 import { findApplicationWithStates, type ReadStateRow } from '../../store/applications/application-store.js';
 import type { Owner } from '../../store/owner.js';
 import type { FilingWait } from '../../store/tables/filing-tables.js';
@@ -33,12 +33,12 @@ export async function readApplication(
     // In the order of the partner's request.
     states: application.states.flatMap((state) => {
       const row = byState.get(state);
-      return row === undefined ? [] : [describeState(context, row)];
+      return row === undefined ? [] : [describeState(context, application.mode, row)];
     }),
   };
 }
 
-function describeState({ links }: Pick<BridgeContext, 'links'>, row: ReadStateRow): ApplicationState {
+function describeState({ links }: Pick<BridgeContext, 'links'>, mode: Mode, row: ReadStateRow): ApplicationState {
   const { applicationId, state, status, actionSerial: serial, actionHash: hash } = row;
   const reason = waitingReason(row) ?? row.reason;
   return {
@@ -46,7 +46,7 @@ function describeState({ links }: Pick<BridgeContext, 'links'>, row: ReadStateRo
     status,
     updatedAt: row.updatedAt.toISOString(),
     ...(status === 'requires_action'
-      ? { actionUrl: row.actionUrlOverride ?? links.actionUrl({ applicationId, state, serial }, hash) }
+      ? { actionUrl: row.actionUrlOverride ?? links.actionUrl({ mode, applicationId, state, serial }, hash) }
       : {}),
     ...(reason === null ? {} : { reason }),
     ...row.issuedLicense,

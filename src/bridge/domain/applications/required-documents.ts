@@ -52,7 +52,7 @@ export async function findMissingDocuments(
   if (missing.size === 0) return [];
   for (const { id, state, kindEncrypted: encrypted } of await findDocuments(db, application.id)) {
     if (state !== null || encrypted === null) continue;
-    const kind = keys.decrypt(encrypted, documentAssociatedData('kind', application.id, id));
+    const kind = keys.of(application.mode).decrypt(encrypted, documentAssociatedData('kind', application.id, id));
     missing.set(kind, (missing.get(kind) ?? 0) - 1);
   }
   return [...missing].flatMap(([kind, count]) => (count > 0 ? [{ kind, count }] : []));

@@ -75,8 +75,9 @@ export async function decryptApplication(
   context: Pick<BridgeContext, 'db' | 'keys'> & { catalogues: PinnedCatalogues },
   application: ApplicationRow,
 ): Promise<RevealedApplication> {
-  const { db, keys } = context;
-  const { id: applicationId } = application;
+  const { db } = context;
+  const { id: applicationId, mode } = application;
+  const keys = context.keys.of(mode);
   const [steps, actions, signature] = await Promise.all([
     findSteps(db, applicationId),
     findActionAnswers(db, applicationId),

@@ -4,10 +4,11 @@
  * A copy of the database without the key reveals none of them. The hashes are columns of the row
  * with the encrypted profile: they change and are erased with it.
  */
+import { modes } from '../../../contract/index.js';
 import type { ListedWhere } from '../../store/applications/application-list-store.js';
 import { recordAudit } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
-import type { Keys } from '../keys/keys.js';
+import type { KeyRing, Keys } from '../keys/keys.js';
 import type { Operator } from '../operators/operators.js';
 import { actorOf } from '../operators/sign-in.js';
 import { valuesOf, type ProfileRecord } from './profile/pages.js';
@@ -33,7 +34,7 @@ const hashBytes = 16;
 const keyIdBytes = 6;
 
 /** The hashes by which an application is found, of the decrypted profile step. */
-export function searchHashesOf(keys: Pick<Keys, 'mac'>, profile: string): string[] {
+export function searchHashesOf(keys: Pick<KeyRing, 'mac'>, profile: string): string[] {
   return [...new Set(termsOf(parseRecord(profile)))].map((term) => shorten(keys.mac('search', term)));
 }
 
@@ -53,10 +54,10 @@ function termsOf(record: ProfileRecord): string[] {
  * Reads what an operator typed: an id, the number of a receipt, an NPN or a phone number, an e-mail
  * address, or else words of a name, all of which have to be in it.
  */
-export function readSearch(keys: Pick<Keys, 'macs'>, typed: string): ApplicationSearch {
+export function readSearch(keys: Keys, typed: string): ApplicationSearch {
   const text = typed.trim();
   const hashes = (terms: readonly string[]) => {
-    const byTerm = terms.map((term) => keys.macs('search', term).map(shorten));
+    const byTerm = terms.map((term) => searchHashesByKey(keys, term));
     // One set for each key, because the hashes of one application are all of one key.
     return (byTerm[0] ?? []).map((_, key) => byTerm.map((ofTerm) => ofTerm[key] ?? ''));
   };
@@ -71,6 +72,11 @@ export function readSearch(keys: Pick<Keys, 'macs'>, typed: string): Application
     return { kind: isPhone ? 'phone' : 'npn', where: { npn: withoutZeros(digits), hashes: found } };
   }
   return { kind: 'name', where: { hashes: hashes(wordsOf(text).map(nameTerm)) } };
+}
+
+/** The hashes of a term with every key of both modes, in the same order for every term. */
+function searchHashesByKey(keys: Keys, term: string): string[] {
+  return [...new Set(modes.flatMap((mode) => keys.of(mode).macs('search', term).map(shorten)))];
 }
 
 /** Records that an operator searches, without the text, which may be a name. */
@@ -92,18 +98,15 @@ export function recordSearch(
  * The search in the URL of a list, encrypted, because a URL stays in histories and in the logs of
  * proxies. It is of one operator, so that nobody reads what a colleague searched for.
  */
-export function searchTokenOf(keys: Pick<Keys, 'encrypt'>, operatorId: string, typed: string): string {
-  return keys.encrypt(typed, searchAssociatedData(operatorId));
+export function searchTokenOf(keys: Keys, operatorId: string, typed: string): string {
+  return keys.of('live').encrypt(typed, searchAssociatedData(operatorId));
 }
 
 /** Reads a token of {@link searchTokenOf}; `undefined` for any other text. */
-export function readSearchToken(
-  keys: Pick<Keys, 'canDecrypt' | 'decrypt'>,
-  operatorId: string,
-  token: string,
-): string | undefined {
+export function readSearchToken(keys: Keys, operatorId: string, token: string): string | undefined {
   try {
-    return keys.canDecrypt(token) ? keys.decrypt(token, searchAssociatedData(operatorId)) : undefined;
+    const ring = keys.of('live');
+    return ring.canDecrypt(token) ? ring.decrypt(token, searchAssociatedData(operatorId)) : undefined;
   } catch {
     return undefined;
   }

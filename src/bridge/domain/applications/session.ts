@@ -172,11 +172,11 @@ export function associatedData(applicationId: string, step: ApplicationStep): st
 /** The record of the profile step. */
 export function readRecord(
   { keys }: Pick<BridgeContext, 'keys'>,
-  applicationId: string,
+  { id, mode }: Pick<ApplicationRow, 'id' | 'mode'>,
   saved: SavedStep | undefined,
 ): ProfileRecord {
   const encrypted = saved?.encrypted ?? undefined;
-  return parseRecord(encrypted ? keys.decrypt(encrypted, associatedData(applicationId, 'profile')) : undefined);
+  return parseRecord(encrypted ? keys.of(mode).decrypt(encrypted, associatedData(id, 'profile')) : undefined);
 }
 
 function logUnreadable({ log }: BridgeContext, { applicationId, step }: ApplicationStepRow): void {
@@ -190,7 +190,7 @@ async function loadSession(
 ): Promise<ApplySession> {
   const saved: ApplySession['saved'] = {};
   for (const row of await findSteps(db, application.id)) {
-    if (row.encrypted === null || context.keys.canDecrypt(row.encrypted)) saved[row.step] = row;
+    if (row.encrypted === null || context.keys.of(application.mode).canDecrypt(row.encrypted)) saved[row.step] = row;
     // Not complete: its content cannot be read at the submission, and only the user can type it
     // again.
     else if (application.submittedAt === null) logUnreadable(context, row);
@@ -201,7 +201,7 @@ async function loadSession(
   const row = await findIdentityCheck(db, link.sessionId, application, wrongDigitsSince(context));
   const { wrongCount: failedCount, ...passed } = row;
   const check = { ...passed, failedCount };
-  const profile = readRecord(context, application.id, saved.profile);
+  const profile = readRecord(context, application, saved.profile);
   const pinned = await context.catalogues.at(db, application.catalogueVersion);
   return { application, pinned, link, agencyName: agency.name, phase, saved, profile, check };
 }

@@ -98,7 +98,7 @@ export function isAsSigned(
   const { data, encrypted } = saved['review'] ?? {};
   if (!data || encrypted === null || encrypted === undefined) return false;
   const { digest, ...signature } = data;
-  const salt = keys.decrypt(encrypted, associatedData(application.id, 'review'));
+  const salt = keys.of(application.mode).decrypt(encrypted, associatedData(application.id, 'review'));
   return (
     digest === digestOf({ keys }, { application, saved, fees: application.feeLines ?? [], documents, signature, salt })
   );

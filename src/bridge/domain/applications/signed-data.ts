@@ -13,7 +13,7 @@ export const signedSteps = ['profile', 'identity', 'background', 'disclosures'] 
 
 /** The data that a user signs, for all states. */
 export interface SignedData {
-  application: Pick<ApplicationRow, 'id' | 'applicationType' | 'licenseType' | 'paymentMethod'> & {
+  application: Pick<ApplicationRow, 'id' | 'mode' | 'applicationType' | 'licenseType' | 'paymentMethod'> & {
     states: readonly StateCode[];
   };
   /** The saved steps, with their encrypted data. */
@@ -32,10 +32,11 @@ export interface SignedData {
 
 /** The digest of the signed data: SHA-256 in hexadecimal digits. */
 export function digestOf({ keys }: Pick<BridgeContext, 'keys'>, data: SignedData): string {
-  const { id, applicationType, licenseType, paymentMethod, states } = data.application;
+  const { id, mode, applicationType, licenseType, paymentMethod, states } = data.application;
+  const ring = keys.of(mode);
   const steps = signedSteps.map((step) => {
     const { data: readable, encrypted = null } = data.saved[step] ?? {};
-    return { step, readable, secret: encrypted === null ? null : keys.decrypt(encrypted, associatedData(id, step)) };
+    return { step, readable, secret: encrypted === null ? null : ring.decrypt(encrypted, associatedData(id, step)) };
   });
   // Those of the application: documents of a later request are not signed here.
   const documents = data.documents.filter(({ state }) => state === null);

@@ -62,7 +62,8 @@ export function readSecret(
   step: ApplicationStep,
 ): string | undefined {
   const encrypted = session.saved[step]?.encrypted;
-  return encrypted ? context.keys.decrypt(encrypted, associatedData(session.application.id, step)) : undefined;
+  const { id, mode } = session.application;
+  return encrypted ? context.keys.of(mode).decrypt(encrypted, associatedData(id, step)) : undefined;
 }
 
 async function save(
@@ -77,8 +78,9 @@ async function save(
   // A signature covers the steps before it: a user who changes them before the fees are paid signs
   // again.
   if (saved.review && order.indexOf(step) < order.indexOf('review')) await deleteSteps(trx, application.id, ['review']);
-  const encrypted = secret === undefined ? null : context.keys.encrypt(secret, associatedData(application.id, step));
-  const searchHashes = secret !== undefined && step === 'profile' ? searchHashesOf(context.keys, secret) : null;
+  const keys = context.keys.of(application.mode);
+  const encrypted = secret === undefined ? null : keys.encrypt(secret, associatedData(application.id, step));
+  const searchHashes = secret !== undefined && step === 'profile' ? searchHashesOf(keys, secret) : null;
   const savedAt = context.clock();
   await saveStep(trx, { applicationId: application.id, step, data, encrypted, searchHashes, savedAt, completedAt });
 }

@@ -1,4 +1,4 @@
-import type { StateCode } from '../../../contract/index.js';
+import type { Mode, StateCode } from '../../../contract/index.js';
 import type { DocumentType } from '../../ports/document-scanner.js';
 import {
   countDocuments,
@@ -94,17 +94,20 @@ export async function saveDocument(
   if (scanned === 'infected' || scanned === 'unavailable') return refuse(scanned);
 
   const key = createContentKey();
-  const row = await changeTarget(context, target, (trx, { applicationId, purpose }) =>
-    reserve(context, trx, { applicationId, purpose, type, key, isScanned: scanned === 'clean', file }),
-  );
-  if (row === undefined) return { status: 'closed' };
-  if (row === 'tooMany') return refuse('tooMany');
+  const reserved = await changeTarget(context, target, async (trx, { applicationId, mode, purpose }) => {
+    const isScanned = scanned === 'clean';
+    const row = await reserve(context, trx, { applicationId, mode, purpose, type, key, isScanned, file });
+    return row === undefined || row === 'tooMany' ? row : { row, mode };
+  });
+  if (reserved === undefined) return { status: 'closed' };
+  if (reserved === 'tooMany') return refuse('tooMany');
+  const { row, mode } = reserved;
   if (row.storedAt !== null) return { status: 'saved', id: row.id };
   const { id, applicationId } = row;
   try {
     await context.documents.storage.put(
       id,
-      encryptContent(content, keyOf(context, row), associatedDataOf('content', row)),
+      encryptContent(content, keyOf(context, mode, row), associatedDataOf('content', row)),
     );
   } catch (error) {
     // Only the code: the message of an adapter's error may contain personal data.
@@ -136,6 +139,7 @@ async function reserve(
   trx: Parameters<typeof insertDocument>[0],
   upload: {
     applicationId: string;
+    mode: Mode;
     purpose: DocumentPurpose;
     type: DocumentType;
     key: string;
@@ -143,7 +147,8 @@ async function reserve(
     file: UploadedFile;
   },
 ): Promise<DocumentRow | 'tooMany' | undefined> {
-  const { applicationId, purpose, type, key, isScanned, file } = upload;
+  const { applicationId, mode, purpose, type, key, isScanned, file } = upload;
+  const keys = context.keys.of(mode);
   const now = context.clock();
   const known = await findUpload(trx, applicationId, file.uploadId);
   // Removed meanwhile on another page: it stays removed.
@@ -159,10 +164,10 @@ async function reserve(
     type,
     size: file.content.length,
     isScanned,
-    nameEncrypted: context.keys.encrypt(tidyName(file.name), documentAssociatedData('name', applicationId, id)),
-    keyEncrypted: context.keys.encrypt(key, documentAssociatedData('key', applicationId, id)),
+    nameEncrypted: keys.encrypt(tidyName(file.name), documentAssociatedData('name', applicationId, id)),
+    keyEncrypted: keys.encrypt(key, documentAssociatedData('key', applicationId, id)),
     kindEncrypted: isKind(file.kind)
-      ? context.keys.encrypt(file.kind, documentAssociatedData('kind', applicationId, id))
+      ? keys.encrypt(file.kind, documentAssociatedData('kind', applicationId, id))
       : null,
     createdAt: now,
     storedAt: null,
@@ -245,7 +250,7 @@ export async function readDocument(
     result: 'shown',
     note,
   });
-  return openDocument(context, row);
+  return openDocument(context, application.mode, row);
 }
 
 /**
@@ -254,12 +259,13 @@ export async function readDocument(
  */
 export async function openDocument(
   context: Pick<BridgeContext, 'keys' | 'documents'>,
+  mode: Mode,
   row: DocumentRow,
 ): Promise<ReadDocument> {
   const encrypted = await context.documents.storage.get(row.id);
   if (encrypted === undefined) throw new Error(`The content of the document ${row.id} is not in the storage.`);
-  const content = openContent(encrypted, keyOf(context, row), row);
-  return { ...listed(row), name: documentName(context, row), isScanned: row.isScanned, content };
+  const content = openContent(encrypted, keyOf(context, mode, row), row);
+  return { ...listed(row), name: documentName(context, mode, row), isScanned: row.isScanned, content };
 }
 
 /** The error of the cipher does not contain which document it is about. */
@@ -272,8 +278,8 @@ function openContent(encrypted: Uint8Array, key: string, row: DocumentRow): Buff
 }
 
 /** Decrypts the name of a document. */
-export function documentName({ keys }: Pick<BridgeContext, 'keys'>, row: DocumentRow): string {
-  return keys.decrypt(row.nameEncrypted ?? '', associatedDataOf('name', row));
+export function documentName({ keys }: Pick<BridgeContext, 'keys'>, mode: Mode, row: DocumentRow): string {
+  return keys.of(mode).decrypt(row.nameEncrypted ?? '', associatedDataOf('name', row));
 }
 
 const leftoversAtOnce = 100;
@@ -304,8 +310,8 @@ function listed({ id, type, size, createdAt, state }: DocumentRow): ListedDocume
   return { id, type, size, createdAt, state };
 }
 
-function keyOf({ keys }: Pick<BridgeContext, 'keys'>, row: DocumentRow): string {
-  return keys.decrypt(row.keyEncrypted ?? '', associatedDataOf('key', row));
+function keyOf({ keys }: Pick<BridgeContext, 'keys'>, mode: Mode, row: DocumentRow): string {
+  return keys.of(mode).decrypt(row.keyEncrypted ?? '', associatedDataOf('key', row));
 }
 
 function associatedDataOf(part: 'content' | 'name' | 'key', row: DocumentRow): string {

@@ -1,3 +1,4 @@
+import type { Mode } from '../../../contract/index.js';
 import type { DocumentPurpose } from '../../store/documents/document-store.js';
 import { findStateByActionLink, lockOwnApplication } from '../../store/applications/application-store.js';
 import { shareAgency } from '../../store/accounts/agency-store.js';
@@ -17,6 +18,7 @@ export interface DocumentTarget {
 /** The key of a target's documents. */
 export interface OpenTarget {
   applicationId: string;
+  mode: Mode;
   purpose: DocumentPurpose;
   /** With `application`. */
   session?: ApplySession;
@@ -36,7 +38,12 @@ export function changeTarget<Result>(
 ): Promise<Result | undefined> {
   if (of === 'application') {
     return changeStep(context, token, 'background', (trx, session) =>
-      change(trx, { applicationId: session.application.id, purpose: ofApplication, session }),
+      change(trx, {
+        applicationId: session.application.id,
+        mode: session.application.mode,
+        purpose: ofApplication,
+        session,
+      }),
     );
   }
   return inTransaction(context.db, async (trx) => {
@@ -49,6 +56,6 @@ export function changeTarget<Result>(
     const agency = await shareAgency(trx, application.agencyId);
     if (agency?.deactivatedAt !== null) return undefined;
     const purpose = { state: state.state, serial: state.actionSerial };
-    return change(trx, { applicationId: application.id, purpose });
+    return change(trx, { applicationId: application.id, mode: application.mode, purpose });
   });
 }

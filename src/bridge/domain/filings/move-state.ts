@@ -150,7 +150,9 @@ async function writeStatus(
     status,
     reason: reason === undefined || reason === '' ? null : reason,
     actionSerial: serial,
-    actionHash: asksForAction ? context.links.actionLinkHash({ applicationId: application.id, state, serial }) : null,
+    actionHash: asksForAction
+      ? context.links.actionLinkHash({ mode: application.mode, applicationId: application.id, state, serial })
+      : null,
     actionUrlOverride: asksForAction ? (actionUrl ?? null) : null,
     issuedLicense,
     updatedAt: now,

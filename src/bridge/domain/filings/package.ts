@@ -92,7 +92,7 @@ export async function openFiling(
   }
   const secretOf = (name: 'identity' | 'background') => {
     const encrypted = steps.find(({ step }) => step === name)?.encrypted;
-    return encrypted ? keys.decrypt(encrypted, associatedData(applicationId, name)) : undefined;
+    return encrypted ? keys.of(application.mode).decrypt(encrypted, associatedData(applicationId, name)) : undefined;
   };
   const profile = steps.find(({ step }) => step === 'profile');
   return {
@@ -100,7 +100,7 @@ export async function openFiling(
     serial: filing?.serial ?? 0,
     ssn: secretOf('identity') ?? '',
     answers: JSON.parse(secretOf('background') ?? '{}') as Answers,
-    record: readRecord(context, applicationId, profile),
+    record: readRecord(context, application, profile),
     pinned,
     signature,
     documents: allDocuments.filter((row) => row.state === null || row.state === state),
@@ -128,13 +128,13 @@ export async function readPackage(
   ]);
   const asked = actions.flatMap(({ state: of, serial: which, answerEncrypted: encrypted }) =>
     of === state && encrypted !== null
-      ? [keys.decrypt(encrypted, actionAnswerAssociatedData(applicationId, of, which))]
+      ? [keys.of(application.mode).decrypt(encrypted, actionAnswerAssociatedData(applicationId, of, which))]
       : [],
   );
   const documents = opened.documents.map((document) => ({
-    name: documentName(context, document),
+    name: documentName(context, application.mode, document),
     type: document.type,
-    read: async () => (await openDocument(context, document)).content,
+    read: async () => (await openDocument(context, application.mode, document)).content,
   }));
   const profileSections = describeProfile(record, appliedFor({ application, pinned }), 'en').filter(
     (section) => section.state === undefined || section.state === state,

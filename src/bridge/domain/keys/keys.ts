@@ -9,6 +9,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
+import type { Mode } from '../../../contract/index.js';
 
 /**
  * The purposes of the keys that are derived from the bridge's secret key. One key per purpose, so
@@ -18,10 +19,23 @@ export type KeyPurpose =
   'client-secret' | 'link' | 'encryption' | 'rate-bucket' | 'ssn-lookup' | 'search' | 'shown' | 'mail-code';
 
 /**
- * The bridge's cryptography. Hashes and encrypted texts use the newest key and contain its id;
- * those of older keys can still be read.
+ * The bridge's cryptography: one ring of keys for live mode, and one for test mode. They are the
+ * same ring unless test mode has a key of its own (`BRIDGE_TEST_SECRET_KEY`). Then neither key reads
+ * or signs anything of the other mode: who learns the key of a test instance has nothing of a person.
  */
 export interface Keys {
+  /**
+   * The keys of a mode. What belongs to no mode, such as operators, addresses and forms, uses those
+   * of live mode.
+   */
+  of(mode: Mode): KeyRing;
+}
+
+/**
+ * The newest key and older ones. Hashes and encrypted texts use the newest key and contain its id;
+ * those of older keys can still be read.
+ */
+export interface KeyRing {
   /**
    * The id of the newest key, 6 bytes: every hash begins with it, and every encrypted text contains
    * it.
@@ -42,20 +56,17 @@ export interface Keys {
    */
   encrypt(plain: string, associatedData: string): string;
   /**
-   * Whether the key of a text of {@link Keys.encrypt} is available. Without its key a text is lost.
+   * Whether the key of a text of {@link KeyRing.encrypt} is available. Without its key a text is lost.
    */
   canDecrypt(encrypted: string): boolean;
   /**
-   * Decrypts a text of {@link Keys.encrypt}. @throws Error when the text was changed or moved, or
+   * Decrypts a text of {@link KeyRing.encrypt}. @throws Error when the text was changed or moved, or
    * its key is missing.
    */
   decrypt(encrypted: string, associatedData: string): string;
 }
 
-/**
- * A text is encrypted with a key that is neither `BRIDGE_SECRET_KEY` nor one of
- * `BRIDGE_OLD_SECRET_KEYS`.
- */
+/** A text is encrypted with a key that is not in the ring of its mode. */
 export class UnknownKeyError extends Error {
   override readonly name = 'UnknownKeyError';
 }
@@ -63,11 +74,27 @@ export class UnknownKeyError extends Error {
 /** Six bytes are enough to distinguish keys, and reveal nothing about the key. */
 const keyIdBytes = 6;
 
+/** Keys of 32 bytes, newest first. */
+export type SecretKeys = readonly [Buffer, ...Buffer[]];
+
 /**
- * Derives the keys of all purposes from the 32 bytes of `BRIDGE_SECRET_KEY` and of each older key,
- * newest first.
+ * Creates the rings of both modes.
+ *
+ * @param test The keys of test mode. Default: those of live mode.
  */
-export function createKeys(secretKey: Buffer, oldSecretKeys: readonly Buffer[] = []): Keys {
+export function createKeys(live: SecretKeys, test?: SecretKeys): Keys {
+  const liveRing = createKeyRing(live);
+  const rings = { live: liveRing, test: test === undefined ? liveRing : createKeyRing(test) };
+  return { of: (mode) => rings[mode] };
+}
+
+/** The id of the newest key of each mode. */
+export function newestIds(keys: Keys): Record<Mode, Buffer> {
+  return { live: keys.of('live').newestId, test: keys.of('test').newestId };
+}
+
+/** Derives the keys of all purposes from each secret key. */
+function createKeyRing([secretKey, ...oldSecretKeys]: SecretKeys): KeyRing {
   const newest = deriveKeys(secretKey);
   const all = [newest, ...oldSecretKeys.map(deriveKeys)];
   const mac = ({ id, keyFor }: DerivedKeys, purpose: KeyPurpose, text: string) =>
@@ -180,16 +207,16 @@ export function sameHash(left: Buffer, right: Buffer): boolean {
  */
 export interface Links {
   /** `{apply_url}/s/{token}` of a session, whose `link_hash` is given. */
-  applicationUrl(sessionId: string, linkHash: Buffer): string;
+  applicationUrl(session: LinkedSession, linkHash: Buffer): string;
   /**
    * `{apply_url}/a/{token}` of one request for action, whose `action_hash` is given; null when it
    * is no longer open.
    */
   actionUrl(action: LinkedAction, actionHash: Buffer | null): string;
   /** `{apply_url}/p/{paymentId}/{token}`: the return URL for the processor's page. */
-  paymentReturnUrl(paymentId: string): string;
+  paymentReturnUrl(mode: Mode, paymentId: string): string;
   /** Whether a token belongs to the return URL of a payment. */
-  isPaymentReturn(paymentId: string, token: string): boolean;
+  isPaymentReturn(mode: Mode, paymentId: string, token: string): boolean;
   /**
    * `{apply_url}/test-processor/{paymentId}/{token}`: the simulated page of 3-D Secure. Its token
    * differs from the one of the return URL, to which the page leads.
@@ -198,13 +225,20 @@ export interface Links {
   /** Whether a token belongs to the simulated page of a payment. */
   isChallenge(paymentId: string, token: string): boolean;
   /** The `application.link_hash` of a new session. */
-  applicationLinkHash(sessionId: string): Buffer;
+  applicationLinkHash(session: LinkedSession): Buffer;
   /** The `application_state.action_hash` of a new request. */
   actionLinkHash(action: LinkedAction): Buffer;
 }
 
+/** A session of an application. */
+export interface LinkedSession {
+  mode: Mode;
+  sessionId: string;
+}
+
 /** One request for action. */
 export interface LinkedAction {
+  mode: Mode;
   applicationId: string;
   state: string;
   /** The number of the state's request. */
@@ -217,24 +251,29 @@ export function createLinks(keys: Keys, applyUrl: string): Links {
   const ofAction = ({ applicationId, state, serial }: LinkedAction) => `action:${applicationId}:${state}:${serial}`;
   const ofPayment = (paymentId: string) => `payment:${paymentId}`;
   const ofChallenge = (paymentId: string) => `challenge:${paymentId}`;
-  const newToken = (text: string) => tokenOf(keys.mac('link', text));
-  const isTokenFor = (text: string, token: string) =>
-    keys.macs('link', text).some((mac) => sameHash(hashToken(tokenOf(mac)), hashToken(token)));
+  const newToken = (mode: Mode, text: string) => tokenOf(keys.of(mode).mac('link', text));
+  const isTokenFor = (mode: Mode, text: string, token: string) =>
+    keys
+      .of(mode)
+      .macs('link', text)
+      .some((mac) => sameHash(hashToken(tokenOf(mac)), hashToken(token)));
   // When the key is missing, because an old one was removed too soon, this returns a link of the
   // newest key: it works after `keys re-encrypt --links renew` has stored its hash.
-  const tokenFor = (text: string, hash: Buffer | null) =>
+  const tokenFor = (mode: Mode, text: string, hash: Buffer | null) =>
     keys
+      .of(mode)
       .macs('link', text)
       .map(tokenOf)
-      .find((token) => hash?.equals(hashToken(token))) ?? newToken(text);
+      .find((token) => hash?.equals(hashToken(token))) ?? newToken(mode, text);
   return {
-    applicationUrl: (sessionId, linkHash) => `${applyUrl}/s/${tokenFor(ofSession(sessionId), linkHash)}`,
-    actionUrl: (action, actionHash) => `${applyUrl}/a/${tokenFor(ofAction(action), actionHash)}`,
-    paymentReturnUrl: (paymentId) => `${applyUrl}/p/${paymentId}/${newToken(ofPayment(paymentId))}`,
-    isPaymentReturn: (paymentId, token) => isTokenFor(ofPayment(paymentId), token),
-    challengeUrl: (paymentId) => `${applyUrl}/test-processor/${paymentId}/${newToken(ofChallenge(paymentId))}`,
-    isChallenge: (paymentId, token) => isTokenFor(ofChallenge(paymentId), token),
-    applicationLinkHash: (sessionId) => hashToken(newToken(ofSession(sessionId))),
-    actionLinkHash: (action) => hashToken(newToken(ofAction(action))),
+    applicationUrl: ({ mode, sessionId }, linkHash) =>
+      `${applyUrl}/s/${tokenFor(mode, ofSession(sessionId), linkHash)}`,
+    actionUrl: (action, actionHash) => `${applyUrl}/a/${tokenFor(action.mode, ofAction(action), actionHash)}`,
+    paymentReturnUrl: (mode, paymentId) => `${applyUrl}/p/${paymentId}/${newToken(mode, ofPayment(paymentId))}`,
+    isPaymentReturn: (mode, paymentId, token) => isTokenFor(mode, ofPayment(paymentId), token),
+    challengeUrl: (paymentId) => `${applyUrl}/test-processor/${paymentId}/${newToken('test', ofChallenge(paymentId))}`,
+    isChallenge: (paymentId, token) => isTokenFor('test', ofChallenge(paymentId), token),
+    applicationLinkHash: ({ mode, sessionId }) => hashToken(newToken(mode, ofSession(sessionId))),
+    actionLinkHash: (action) => hashToken(newToken(action.mode, ofAction(action))),
   };
 }

@@ -108,6 +108,10 @@ function tooMany(limit: RateLimit, waitMs: number): ApiError {
 
 /** A keyed hash of what is personal, so that the table contains no IP addresses and no mailboxes. */
 function hiddenKey(keys: Keys, by: RateLimit['by'], key: string): string {
-  if (by === 'address') return keys.mac('rate-bucket', `address:${networkOf(key)}`).toString('base64url');
-  return by === 'mailbox' ? keys.mac('rate-bucket', `mailbox:${key}`).toString('base64url') : key;
+  if (by === 'address')
+    return keys
+      .of('live')
+      .mac('rate-bucket', `address:${networkOf(key)}`)
+      .toString('base64url');
+  return by === 'mailbox' ? keys.of('live').mac('rate-bucket', `mailbox:${key}`).toString('base64url') : key;
 }

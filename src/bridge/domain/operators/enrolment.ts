@@ -52,7 +52,7 @@ export function offerTotp(
   return {
     secret,
     url: totpAddress(secret, name),
-    offer: keys.encrypt(secret, offerAssociatedData(operatorId)),
+    offer: keys.of('live').encrypt(secret, offerAssociatedData(operatorId)),
   };
 }
 
@@ -77,7 +77,7 @@ export async function enrolTotp(
     // The second factor of an operator of an identity provider is there.
     const isLocal = row !== undefined && row.issuer === null;
     if (!isLocal || row.disabledAt !== null || row.totpEncrypted !== null || !isOpen) return 'ended';
-    const totpEncrypted = keys.encrypt(secret, totpAssociatedData(id));
+    const totpEncrypted = keys.of('live').encrypt(secret, totpAssociatedData(id));
     await updateOperator(trx, id, { totpEncrypted, totpLastStep: step, updatedAt: clock() });
     await deleteOperatorSessions(trx, id, tokenHash);
     await recordAudit(trx, context, {
@@ -99,7 +99,7 @@ function offerAssociatedData(operatorId: string): string {
 function secretOf(keys: BridgeContext['keys'], operatorId: string, offer: string): string | undefined {
   if (offer === '') return undefined;
   try {
-    return keys.decrypt(offer, offerAssociatedData(operatorId));
+    return keys.of('live').decrypt(offer, offerAssociatedData(operatorId));
   } catch {
     return undefined;
   }

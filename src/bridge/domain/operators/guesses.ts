@@ -23,7 +23,7 @@ export async function checkCode(
   if (encrypted === null || code === '') return false;
   let secret: string;
   try {
-    secret = keys.decrypt(encrypted, totpAssociatedData(id));
+    secret = keys.of('live').decrypt(encrypted, totpAssociatedData(id));
   } catch (error) {
     // The key is missing, so the code cannot be checked. `operator reset --totp` issues a new
     // secret.

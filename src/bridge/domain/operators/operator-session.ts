@@ -43,7 +43,7 @@ export async function startSession(
     provenAt: provenAt ?? now,
     expiresAt: new Date(now.getTime() + sessionTtlMs),
     // It contains the name and the e-mail address of the operator.
-    idTokenEncrypted: idToken === undefined ? null : keys.encrypt(idToken, idTokenAssociatedData(id)),
+    idTokenEncrypted: idToken === undefined ? null : keys.of('live').encrypt(idToken, idTokenAssociatedData(id)),
   });
   return token;
 }
@@ -61,8 +61,8 @@ export async function endSession(
   await recordSignIn(db, { clock }, 'operator.sign_out', ended.operatorId, 'done');
   const { idTokenEncrypted: encrypted, operatorId } = ended;
   // Without its key the sign-out at the provider asks the operator, which is no reason to fail.
-  if (encrypted === null || !keys.canDecrypt(encrypted)) return undefined;
-  return keys.decrypt(encrypted, idTokenAssociatedData(operatorId));
+  if (encrypted === null || !keys.of('live').canDecrypt(encrypted)) return undefined;
+  return keys.of('live').decrypt(encrypted, idTokenAssociatedData(operatorId));
 }
 
 /** The associated data of an encrypted ID token: the operator of the session. */

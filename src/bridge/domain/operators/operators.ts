@@ -307,7 +307,7 @@ function newTotp(
 ): { url: string; columns: TotpColumns } {
   if (!isWanted) return { url: '', columns: { totpEncrypted: null, totpLastStep: null } };
   const secret = newTotpSecret();
-  const totpEncrypted = keys.encrypt(secret, totpAssociatedData(id));
+  const totpEncrypted = keys.of('live').encrypt(secret, totpAssociatedData(id));
   return { url: totpAddress(secret, name), columns: { totpEncrypted, totpLastStep: null } };
 }
 

@@ -107,7 +107,7 @@ async function tryToPay(
   if (begun?.status !== 'begun') return begun;
   const { amountCents, processor, mode } = begun;
   const description = 'License application fees';
-  const returnPage = context.links.paymentReturnUrl(paymentId);
+  const returnPage = context.links.paymentReturnUrl(mode, paymentId);
   const returnUrl = `${returnPage}?lang=${language}`;
   const cancelUrl = `${returnPage}/cancel?lang=${language}`;
   const request = { ...paying, paymentId, amountCents, mode, description, returnUrl, cancelUrl, language };
@@ -242,11 +242,11 @@ export async function findPaymentReturn(
   paymentId: string,
   token: string,
 ): Promise<{ applicationUrl: string } | undefined> {
-  if (!context.links.isPaymentReturn(paymentId, token)) return undefined;
   const payment = await findPaymentById(context.db, paymentId);
   if (!payment || context.clock().getTime() - payment.createdAt.getTime() > returnTtlMs) return undefined;
-  const { sessionId, linkHash } = await findApplicationById(context.db, payment.applicationId);
-  return { applicationUrl: context.links.applicationUrl(sessionId, linkHash) };
+  const application = await findApplicationById(context.db, payment.applicationId);
+  if (!context.links.isPaymentReturn(application.mode, paymentId, token)) return undefined;
+  return { applicationUrl: context.links.applicationUrl(application, application.linkHash) };
 }
 
 /** Looks up a pending payment after the user returned from the processor's page. */

@@ -82,7 +82,7 @@ async function exportApplication(context: ExportContext, application: Applicatio
     ssn: ssn === '' ? '' : `***-**-${ssn.slice(-4)}`,
     ...input,
     documents: documents.map((row) => ({
-      name: documentName(context, row),
+      name: documentName(context, application.mode, row),
       type: row.type,
       uploadedAt: row.createdAt,
     })),

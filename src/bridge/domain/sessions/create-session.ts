@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CreateSessionRequest, Session } from '../../../contract/index.js';
+import type { CreateSessionRequest, Mode, Session } from '../../../contract/index.js';
 import type { Catalogue } from '../../catalogue/catalogue.js';
 import { feesOf } from '../../catalogue/fees.js';
 import { findApplication, lockOwnApplication } from '../../store/applications/application-store.js';
@@ -56,7 +56,7 @@ export async function createSession(
   assertFeesVerified(context, catalogue, fresh);
   if (idempotencyKey === undefined) {
     const { application, applicant } = await startOrResume(context, context.db, fresh);
-    return describeSession(context, context.db, application, prefilledFrom(context, applicant, now));
+    return describeSession(context, context.db, application, prefilledFrom(context, owner.mode, applicant, now));
   }
   const bodyHash = createHash('sha256').update(canonicalJson(request)).digest();
   return inTransaction(context.db, async (trx) => {
@@ -70,7 +70,7 @@ export async function createSession(
       return describeSession(context, trx, await firstSession(trx, owner, kept), kept.prefilled);
     }
     const { application, applicant } = await startOrResume(context, trx, fresh);
-    const prefilled = prefilledFrom(context, applicant, now);
+    const prefilled = prefilledFrom(context, owner.mode, applicant, now);
     await settleIdempotencyKey(trx, owner, { key: idempotencyKey, applicationId: application.id, prefilled });
     return describeSession(context, trx, application, prefilled);
   });
@@ -176,7 +176,7 @@ function newApplication(
     paymentMethod: request.paymentMethod ?? 'user_pays',
     returnUrl: request.returnUrl,
     webhookUrl: request.webhookUrl ?? null,
-    linkHash: context.links.applicationLinkHash(sessionId),
+    linkHash: context.links.applicationLinkHash({ mode: owner.mode, sessionId }),
     step: 'not_started',
     createdAt: now,
     expiresAt: new Date(now.getTime() + context.settings.sessionTtlSeconds * 1_000),
@@ -207,6 +207,7 @@ const nothingPrefilled: Session['prefilled'] = { npn: false, ssn: false, backgro
 
 function prefilledFrom(
   { keys }: BridgeContext,
+  mode: Mode,
   applicant: KnownApplicant | undefined,
   now: Date,
 ): Session['prefilled'] {
@@ -214,7 +215,7 @@ function prefilledFrom(
   const { profile, ssnEncrypted, answersSubmittedAt } = applicant;
   return {
     npn: profile.npn !== undefined,
-    ssn: ssnEncrypted !== null && keys.canDecrypt(ssnEncrypted),
+    ssn: ssnEncrypted !== null && keys.of(mode).canDecrypt(ssnEncrypted),
     backgroundQuestions: answersSubmittedAt !== null && now.getTime() - answersSubmittedAt.getTime() <= answersAgeMs,
   };
 }
@@ -240,7 +241,7 @@ async function describeSession(
   return {
     sessionId: application.sessionId,
     applicationId: application.id,
-    applicationUrl: context.links.applicationUrl(application.sessionId, application.linkHash),
+    applicationUrl: context.links.applicationUrl(application, application.linkHash),
     expiresAt: application.expiresAt.toISOString(),
     estimatedFees: { total: feesOf(catalogue, application).totalCents / 100 },
     prefilled,

@@ -46,7 +46,7 @@ export async function endLinks(
   // partner that the link it holds is not the newest any more.
   const sessionId = randomId('ses');
   const { returnUrl, webhookUrl, paymentMethod, step } = application;
-  const linkHash = context.links.applicationLinkHash(sessionId);
+  const linkHash = context.links.applicationLinkHash({ mode: application.mode, sessionId });
   const withoutRecipient = { sessionId, linkHash, returnUrl, webhookUrl, paymentMethod, step, expiresAt: now };
   await replaceSession(trx, application, withoutRecipient, now);
   await endEarlierSessions(trx, application.id, now);

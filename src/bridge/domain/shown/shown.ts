@@ -25,11 +25,11 @@ export class ChangedSinceShownError extends Error {
   override readonly name = 'ChangedSinceShownError';
 }
 
-type KeyContext = Readonly<{ keys: Pick<Keys, 'mac' | 'macs'> }>;
+type KeyContext = Readonly<{ keys: Keys }>;
 
 /** The token of a page. Keyed, so that only the bridge can vouch for what a page showed. */
 export function shownToken<Shown>({ keys }: KeyContext, form: CommittingForm<Shown>, shown: Shown): string {
-  return tokenOf(keys.mac('shown', textOf(form, shown)));
+  return tokenOf(keys.of('live').mac('shown', textOf(form, shown)));
 }
 
 /**
@@ -46,7 +46,7 @@ export function assertAsShown<Shown>(
   token: string,
 ): void {
   // Also with the older keys, so that a change of the key rejects no open page.
-  const current = keys.macs('shown', textOf(form, shown)).map(tokenOf);
+  const current = keys.of('live').macs('shown', textOf(form, shown)).map(tokenOf);
   const isCurrent = isLinkToken(token) && current.some((each) => sameHash(Buffer.from(each), Buffer.from(token)));
   if (!isCurrent) throw new ChangedSinceShownError(`The content of the form ${form.name} has changed.`);
 }

@@ -34,6 +34,7 @@ export interface ReadStateRow extends ApplicationStateRow {
 
 const readColumns = [
   'id',
+  'mode',
   'sessionId',
   'userId',
   'applicationType',

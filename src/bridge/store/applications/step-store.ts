@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { ApplicationStep } from '../../../contract/index.js';
+import type { ApplicationStep, Mode } from '../../../contract/index.js';
 import type { ApplicationRow, ApplicationStepTable } from '../tables/tables.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 
@@ -47,6 +47,7 @@ export async function saveStep(
 /** The encrypted profile of an application, with what its list needs besides. */
 export interface ProfileStepRow {
   applicationId: string;
+  mode: Mode;
   encrypted: string;
   catalogueVersion: string;
   receiptNumber: string | null;
@@ -58,7 +59,7 @@ export async function findProfileSteps(db: Database, applicationIds: readonly st
   return db
     .selectFrom('applicationStep')
     .innerJoin('application', 'application.id', 'applicationStep.applicationId')
-    .select(['applicationId', 'encrypted', 'catalogueVersion', 'receiptNumber'])
+    .select(['applicationId', 'mode', 'encrypted', 'catalogueVersion', 'receiptNumber'])
     .where('applicationId', 'in', applicationIds)
     .where('applicationStep.step', '=', 'profile')
     .where('encrypted', 'is not', null)

@@ -10,19 +10,20 @@ export interface OldSecrets {
   count: number;
 }
 
-/** Finds the secrets of active credentials whose hash was made with another key than this one. */
-export async function findOldSecrets(db: Database, keyId: Buffer): Promise<OldSecrets[]> {
+/** Finds the secrets of active credentials whose hash was made with another key than that of its mode. */
+export async function findOldSecrets(db: Database, keyIds: Readonly<Record<Mode, Buffer>>): Promise<OldSecrets[]> {
   const { rows } = await sql<OldSecrets>`select agency.id as "agencyId", count(*) as count
     from credential join agency on agency.id = credential.agency_id,
-      lateral (values (live_secret_hash), (test_secret_hash)) as secret (hash)
+      lateral (values (live_secret_hash, ${keyIds.live}::bytea), (test_secret_hash, ${keyIds.test}::bytea)) as secret (hash, key_id)
     where credential.is_active and agency.deactivated_at is null
-      and substring(secret.hash from 1 for ${keyId.length}::int) <> ${keyId}
+      and substring(secret.hash from 1 for length(secret.key_id)) <> secret.key_id
     group by agency.id order by agency.id`.execute(db);
   return rows;
 }
 
 /** The link of a session: the newest session of its application or an earlier one. */
 export interface SessionLink {
+  mode: Mode;
   sessionId: string;
   linkHash: Buffer;
 }
@@ -32,11 +33,14 @@ export function findSessionLinks(
   db: Database,
   { after, limit }: { after: string; limit: number },
 ): Promise<SessionLink[]> {
-  const newest = db.selectFrom('application').select(['sessionId', 'linkHash']);
-  const earlier = db.selectFrom('earlierSession').select(['sessionId', 'linkHash']);
+  const newest = db.selectFrom('application').select(['mode', 'sessionId', 'linkHash']);
+  const earlier = db
+    .selectFrom('earlierSession')
+    .innerJoin('application', 'application.id', 'earlierSession.applicationId')
+    .select(['application.mode', 'earlierSession.sessionId', 'earlierSession.linkHash']);
   return db
     .selectFrom(newest.unionAll(earlier).as('session'))
-    .select(['sessionId', 'linkHash'])
+    .select(['mode', 'sessionId', 'linkHash'])
     .where('sessionId', '>', after)
     .orderBy('sessionId')
     .limit(limit)
@@ -46,7 +50,6 @@ export function findSessionLinks(
 /** A link that a repeated Idempotency-Key returns again. */
 export interface RepeatableLink extends SessionLink {
   agencyId: string;
-  mode: Mode;
   key: string;
   /** When the key was taken. */
   takenAt: Date;
@@ -88,6 +91,7 @@ export function findRepeatableLinks(
 
 /** The link of an open request for action. */
 export interface ActionLink {
+  mode: Mode;
   applicationId: string;
   state: string;
   actionSerial: number;
@@ -98,7 +102,8 @@ export interface ActionLink {
 export async function findActionLinks(db: Database): Promise<ActionLink[]> {
   const rows = await db
     .selectFrom('applicationState')
-    .select(['applicationId', 'state', 'actionSerial', 'actionHash'])
+    .innerJoin('application', 'application.id', 'applicationState.applicationId')
+    .select(['mode', 'applicationId', 'state', 'actionSerial', 'actionHash'])
     .where('actionHash', 'is not', null)
     .where('actionUrlOverride', 'is', null)
     .execute();
@@ -111,7 +116,7 @@ export async function findActionLinks(db: Database): Promise<ActionLink[]> {
  */
 export async function replaceSessionLink(
   db: Database,
-  { sessionId, linkHash }: SessionLink,
+  { sessionId, linkHash }: Pick<SessionLink, 'sessionId' | 'linkHash'>,
   to: Buffer,
 ): Promise<boolean> {
   const newest = await db
@@ -151,23 +156,35 @@ export interface EncryptedColumnName {
   column: string;
   /** The primary key. */
   key: readonly string[];
+  /**
+   * The mode of a row: its column `mode`, that of its application, or `live` for what belongs to no
+   * mode.
+   */
+  modeOf: 'column' | 'application' | 'live';
 }
+
+/** The prefixes of the texts of the newest keys, by mode. */
+export type NewestPrefixes = Readonly<Record<Mode, string>>;
 
 /** All columns of a row with an encrypted text. */
 export type EncryptedRow = Record<string, unknown>;
 
-/** Reads the next rows, ordered by key, whose text does not begin with `prefix`. */
+/** A row that {@link findEncryptedWithOldKey} found, and the mode of its keys. */
+export type FoundRow = EncryptedRow & { keyMode: Mode };
+
+/** Reads the next rows, ordered by key, whose text does not begin with the prefix of its mode. */
 export async function findEncryptedWithOldKey(
   db: Database,
-  { table, column, key }: EncryptedColumnName,
-  prefix: string,
+  encrypted: EncryptedColumnName,
+  prefixes: NewestPrefixes,
   after: EncryptedRow | undefined,
   limit: number,
-): Promise<EncryptedRow[]> {
+): Promise<FoundRow[]> {
+  const { table, key } = encrypted;
   const columns = sql.join(key.map((name) => sql.ref(name)));
   const rest = after === undefined ? sql`true` : sql`(${columns}) > (${sql.join(key.map((name) => after[name]))})`;
-  const { rows } = await sql<EncryptedRow>`select * from ${sql.table(table)}
-    where ${hasOldKey(column, prefix)} and ${rest} order by ${columns} limit ${limit}`.execute(db);
+  const { rows } = await sql<FoundRow>`select *, ${modeOf(encrypted)} as "keyMode" from ${sql.table(table)}
+    where ${hasOldKey(encrypted, prefixes)} and ${rest} order by ${columns} limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -208,24 +225,33 @@ function jsonOf(value: unknown): unknown {
   return Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value;
 }
 
-/** Counts the texts that do not begin with `prefix`. */
+/** Counts the texts that do not begin with the prefix of their mode. */
 export async function countEncryptedWithOldKey(
   db: Database,
-  { table, column }: EncryptedColumnName,
-  prefix: string,
+  encrypted: EncryptedColumnName,
+  prefixes: NewestPrefixes,
 ): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}
-    where ${hasOldKey(column, prefix)}`.execute(db);
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(encrypted.table)}
+    where ${hasOldKey(encrypted, prefixes)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
 /** Not `like`: the id of a key may contain its wildcards. */
-function hasOldKey(column: string, prefix: string): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(column)} is not null and not starts_with(${sql.ref(column)}, ${prefix})`;
+function hasOldKey(encrypted: EncryptedColumnName, { live, test }: NewestPrefixes): RawBuilder<boolean> {
+  const column = sql.ref(encrypted.column);
+  const prefix = sql`case ${modeOf(encrypted)} when 'live' then ${live}::text else ${test}::text end`;
+  return sql<boolean>`${column} is not null and not starts_with(${column}, ${prefix})`;
 }
 
-/** Compares the keys of a bridge with those that its database knows. */
+function modeOf({ table, modeOf: source }: EncryptedColumnName): RawBuilder<Mode> {
+  if (source === 'live') return sql<Mode>`'live'`;
+  if (source === 'column') return sql<Mode>`${sql.ref(`${table}.mode`)}`;
+  return sql<Mode>`(select mode from application where application.id = ${sql.ref(`${table}.applicationId`)})`;
+}
+
+/** Compares the keys of a mode with those that the database knows. */
 export interface KeyEntry {
+  mode: Mode;
   /** The ids of all keys, newest first. */
   keyIds: readonly Buffer[];
   now: Date;
@@ -242,25 +268,29 @@ export type EnteredKey = 'known' | 'first' | 'changed' | 'trusted' | 'refused';
 /** Records the newest key, unless the database only knows other keys. */
 export async function enterSecretKeys(
   trx: DatabaseTransaction,
-  { keyIds, now, areTrusted }: KeyEntry,
+  { mode, keyIds, now, areTrusted }: KeyEntry,
 ): Promise<EnteredKey> {
   const [newest] = keyIds;
   if (newest === undefined) return 'refused';
   // When two bridges with different keys start for the first time, the second must find the key
   // of the first.
   await sql`lock table secret_key in share row exclusive mode`.execute(trx);
-  const known = await trx.selectFrom('secretKey').select('keyId').execute();
+  const known = await trx.selectFrom('secretKey').select('keyId').where('mode', '=', mode).execute();
   const isKnown = (id: Buffer) => known.some(({ keyId }) => keyId.equals(id));
   if (isKnown(newest)) return 'known';
   const isOurs = keyIds.some(isKnown);
   if (!areTrusted && known.length > 0 && !isOurs) return 'refused';
-  await trx.insertInto('secretKey').values({ keyId: newest, firstUsedAt: now }).execute();
+  await trx.insertInto('secretKey').values({ mode, keyId: newest, firstUsedAt: now }).execute();
   if (known.length === 0) return 'first';
   return isOurs ? 'changed' : 'trusted';
 }
 
-/** Deletes the record of all keys but the newest. Resolves with their number. */
-export async function deleteOldKeys(db: Database, newestId: Buffer): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('secretKey').where('keyId', '<>', newestId).executeTakeFirst();
+/** Deletes the record of all keys of a mode but the newest. Resolves with their number. */
+export async function deleteOldKeys(db: Database, mode: Mode, newestId: Buffer): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('secretKey')
+    .where('mode', '=', mode)
+    .where('keyId', '<>', newestId)
+    .executeTakeFirst();
   return Number(numDeletedRows);
 }

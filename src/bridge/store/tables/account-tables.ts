@@ -22,9 +22,10 @@ export interface WebhookSecretTable {
   createdAt: Timestamp;
 }
 
-/** A secret key that this database was used with. */
+/** A secret key that this database was used with in a mode. */
 export interface SecretKeyTable {
-  /** The {@link Keys.newestId} of that key. */
+  mode: Mode;
+  /** The {@link KeyRing.newestId} of that key. */
   keyId: Buffer;
   firstUsedAt: Timestamp;
 }

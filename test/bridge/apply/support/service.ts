@@ -78,7 +78,7 @@ export async function startApplyService(options: TestBridgeOptions & { built?: b
         .where('applicationId', '=', applicationId)
         .where('step', '=', 'background')
         .executeTakeFirstOrThrow();
-      const text = bridge.context.keys.decrypt(encrypted ?? '', associatedData(applicationId, 'background'));
+      const text = bridge.context.keys.of('test').decrypt(encrypted ?? '', associatedData(applicationId, 'background'));
       return JSON.parse(text) as Answers;
     },
   };

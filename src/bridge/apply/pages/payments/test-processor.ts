@@ -30,7 +30,7 @@ export function addTestProcessorRoutes(app: ApplyApp, { context }: ApplyServices
     const paymentId = c.req.param('paymentId');
     const form = await postedForm(c);
     await testProcessor.finishChallenge(paymentId, form.text('answer') === 'pass');
-    return c.redirect(new URL(context.links.paymentReturnUrl(paymentId)).pathname + readDisplay(c).query, 303);
+    return c.redirect(new URL(context.links.paymentReturnUrl('test', paymentId)).pathname + readDisplay(c).query, 303);
   });
 }
 

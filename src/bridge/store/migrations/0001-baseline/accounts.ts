@@ -59,8 +59,10 @@ export const accounts = [
   ) with (fillfactor = 50)`,
   // The id of a key reveals nothing about it.
   `create table secret_key (
-    key_id bytea primary key,
-    first_used_at timestamptz not null
+    mode text not null check (mode in ('live', 'test')),
+    key_id bytea not null,
+    first_used_at timestamptz not null,
+    primary key (mode, key_id)
   )`,
   // Identity, not a random id: entries with the same time keep their order. No foreign key: an
   // entry outlives its subject.
