@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../store/tables/typed-database.js';
 import type { PoolUse } from '../store/database.js';
+import { countOpenApplications } from '../store/applications/application-list-store.js';
 import { countOpenFilings } from '../store/filings/filing-store.js';
 import { countUnsentMails } from '../store/mail/mail-store.js';
 import { countUnansweredPayments } from '../store/payments/payment-store.js';
@@ -40,6 +41,15 @@ export function addDatabaseGauges(
     'state',
   );
   const jobs = gauge('bridge_jobs', 'Jobs by queue and state; up to a minute old.', 'queue', 'state');
+  const unfinished = gauge(
+    'bridge_applications_unfinished',
+    'Live applications that are not submitted and have a valid link.',
+  );
+  const states = gauge(
+    'bridge_application_states',
+    'States of live applications that are not decided: pending_review, or requires_action.',
+    'status',
+  );
   const filings = gauge(
     'bridge_filings',
     'Filings of live applications that are not with their states yet: waiting, or claimed.',
@@ -59,21 +69,25 @@ export function addDatabaseGauges(
   return async function readAnew() {
     const now = clock();
     const secondsSince = (time: Date | null) => (time === null ? 0 : (now.getTime() - time.getTime()) / 1_000);
-    const [backlog, counts, openFilings, unanswered, unsent] = await Promise.all([
+    const [backlog, counts, open, openFilings, unanswered, unsent] = await Promise.all([
       findBacklog(db, now),
       countJobs(),
+      countOpenApplications(db, now),
       countOpenFilings(db),
       countUnansweredPayments(db),
       countUnsentMails(db),
     ]);
-    const { oldestDueAt: oldest, openItems: open, heldItems: held, allItems: all } = backlog;
+    const { oldestDueAt: oldest, openItems, heldItems: held, allItems: all } = backlog;
     lag.set(secondsSince(oldest));
     due.set(backlog.dueStreams);
     waiting.set(backlog.waitingEvents);
     dead.set(backlog.deadEvents);
-    items.set({ state: 'open' }, open - held);
+    items.set({ state: 'open' }, openItems - held);
     items.set({ state: 'held' }, held);
-    items.set({ state: 'done' }, all - open);
+    items.set({ state: 'done' }, all - openItems);
+    unfinished.set(open.unfinished);
+    states.set({ status: 'pending_review' }, open.pendingReview);
+    states.set({ status: 'requires_action' }, open.requiresAction);
     for (const status of ['waiting', 'claimed'] as const) filings.set({ status }, openFilings[status]);
     filingAge.set(secondsSince(openFilings.oldestAt));
     for (const [status, count] of Object.entries(unanswered)) payments.set({ status }, count);

@@ -165,6 +165,34 @@ test('Filings that wait are shown with the age of the oldest, and payments by wh
   });
 });
 
+test('Unfinished live applications are shown, and states that are not decided.', async (t) => {
+  const { bridge, scrape } = await setup(t);
+  const figures = async () =>
+    Object.fromEntries([...(await scrape())].filter(([name]) => name.startsWith('bridge_application')));
+  const figuresOf = (unfinished: number, pendingReview: number, requiresAction: number) => ({
+    bridge_applications_unfinished: unfinished,
+    'bridge_application_states{status="pending_review"}': pendingReview,
+    'bridge_application_states{status="requires_action"}': requiresAction,
+  });
+  assert.deepEqual(await figures(), figuresOf(0, 0, 0));
+  await createApplication(bridge, { states: ['TX'] });
+  const live = { token: bridge.tokens.live, paymentMethod: 'partner_billing' as const };
+  const applicationId = await createApplication(bridge, { ...live, states: ['TX', 'CA', 'NY', 'FL'] });
+  assert.deepEqual(await figures(), figuresOf(1, 0, 0));
+  const { db } = bridge.context;
+  const updatedAt = new Date();
+  for (const [state, status] of [
+    ['TX', 'pending_review'],
+    ['CA', 'pending_review'],
+    ['NY', 'requires_action'],
+    ['FL', 'approved'],
+  ] as const) {
+    await db.insertInto('applicationState').values({ applicationId, state, status, updatedAt }).execute();
+  }
+  await db.updateTable('application').set({ submittedAt: updatedAt }).where('id', '=', applicationId).execute();
+  assert.deepEqual(await figures(), figuresOf(0, 2, 1));
+});
+
 test('Jobs are shown by queue and state.', async (t) => {
   const { bridge, scrape } = await setup(t);
   const id = await createApplication(bridge);
@@ -203,16 +231,25 @@ test('The metrics page responds while the database does not, and says so.', asyn
   assert.ok(metrics.has('process_cpu_seconds_total'));
 });
 
-test('docs/bridge/operate.md and deploy/alerts.yaml name only metrics and labels that exist.', async (t) => {
+test('docs/bridge/operate.md, deploy/alerts.yaml and deploy/dashboard.json name only metrics and labels that exist.', async (t) => {
   const { bridge, scrape } = await setup(t);
   await bridge.call('GET', '/v1/applications/app_x');
   // For the labels of an internal error, which no request of this test causes.
   const names = [...(await scrape()).keys(), 'bridge_http_requests_total{status="500"}'];
   const read = (path: string) => readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');
   const [, section = ''] = /\n## Metrics\n([^]*?)\n## /.exec(await read('docs/bridge/operate.md')) ?? [];
-  const rules = await read('deploy/alerts.yaml');
+  const { panels } = JSON.parse(await read('deploy/dashboard.json')) as { panels: { targets?: { expr: string }[] }[] };
+  const shown = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)).join('\n');
+  const rules = `${await read('deploy/alerts.yaml')}\n${shown}`;
   const named = [section, rules].flatMap((text) => [...text.matchAll(/bridge_[a-z_]+/g)].map(([name]) => name));
   assert.ok(named.length > 20);
+  const notShown = ['bridge_bulk_items', 'bridge_build_info', 'bridge_webhook_due_applications'];
+  const known = new Set(names.map((name) => /^\w+/.exec(name)?.[0] ?? '').filter((name) => /^bridge_/.test(name)));
+  assert.deepEqual(
+    [...known].filter((name) => !shown.includes(name) && !/_(sum|count)$/.test(name)).sort(),
+    ['bridge_webhook_delivery_duration_seconds_bucket', ...notShown].sort(),
+    'metrics that the dashboard does not show',
+  );
   assert.deepEqual(
     named.filter((name) => !names.some((known) => known.startsWith(name))),
     [],

@@ -65,11 +65,14 @@ const exceptions: Record<string, string[]> = {
     'applications/application-detail-store.ts findWithAgency',
   ],
   'only the command line and the metrics ask': [
+    'applications/application-list-store.ts countOpenApplications',
     'filings/filing-store.ts countOpenFilings',
     'retention/erasure-store.ts countEnded',
     'webhooks/dead-letter-store.ts findBacklog',
+    'keys/key-store.ts findActionLinks',
     'keys/key-store.ts findRepeatableLinks',
     'keys/key-store.ts findSessionLinks',
+    'keys/key-store.ts modeOf',
     'keys/key-store.ts replaceSessionLink',
   ],
   'it is the same in both modes': [

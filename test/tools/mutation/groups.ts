@@ -73,7 +73,6 @@ export const groups: readonly MutationGroup[] = [
     tests: [
       `${tests}/pages/*.test.ts`,
       `${tests}/apply/{plain-rules,requests,reachable-pages,last-four}.test.ts`,
-      `${tests}/mail/proof-by-mail.test.ts`,
       `${tests}/http/{errors,request}.test.ts`,
     ],
   },

@@ -158,6 +158,34 @@ export async function countStatuses(
   return rows;
 }
 
+/** The open work of live mode. */
+export interface OpenApplications {
+  /** Applications that are not submitted and have a valid link. */
+  unfinished: number;
+  /** States in review. */
+  pendingReview: number;
+  /** States that wait for the user. */
+  requiresAction: number;
+}
+
+/** Counts the live applications that users and departments have not finished. */
+export async function countOpenApplications(db: Database, now: Date): Promise<OpenApplications> {
+  const [states, unfinished] = await Promise.all([
+    sql<{ status: ApplicationStatus; count: number }>`
+      select found.status, count(*) as count
+      from application_state found join application app on app.id = found.application_id
+      where found.status in ('pending_review', 'requires_action') and app.mode = 'live'
+      group by found.status`.execute(db),
+    countUnfinished(db, 'all', now),
+  ]);
+  const countOf = (status: ApplicationStatus) => states.rows.find((row) => row.status === status)?.count ?? 0;
+  return {
+    unfinished: unfinished.find(({ mode }) => mode === 'live')?.count ?? 0,
+    pendingReview: countOf('pending_review'),
+    requiresAction: countOf('requires_action'),
+  };
+}
+
 /** Counts the applications of each mode that are not submitted and have a valid link. */
 export async function countUnfinished(db: Database, scope: Scope, now: Date): Promise<{ mode: Mode; count: number }[]> {
   const { rows } = await sql<{ mode: Mode; count: number }>`
