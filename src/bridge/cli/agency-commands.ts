@@ -9,7 +9,7 @@ import {
   updateAgency,
 } from '../domain/accounts/agency.js';
 import { replaceCredential } from '../domain/accounts/credential.js';
-import { type Command, CommandError, UsageError, withCore } from './command.js';
+import { type Command, CommandError, readMode, UsageError, withCore } from './command.js';
 
 const id = { value: 'ID', required: true, doc: 'The id of the agency.' };
 
@@ -118,8 +118,8 @@ export const agencyCommands: readonly Command[] = [
       off: { doc: 'Stop signing.' },
     },
     async run(invocation) {
-      const { id: agencyId = '', mode = 'live', off } = invocation.options;
-      if (mode !== 'test' && mode !== 'live') throw new UsageError('--mode: expected test or live.');
+      const { id: agencyId = '', off } = invocation.options;
+      const mode = readMode(invocation, 'live');
       await withCore(invocation, async (context) => {
         if (off !== undefined) {
           const ended = await endWebhookSecret(context, { agencyId, mode });

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import pino, { type Logger } from 'pino';
+import type { Mode } from '../../contract/index.js';
 import { type BridgeCore, type CoreOptions, openCore } from '../service/core.js';
 import type { AuditAction } from '../domain/audit/audit.js';
 import { catalogueAt, type PinnedCatalogues } from '../domain/catalogue/catalogues.js';
@@ -96,6 +97,13 @@ export interface ParsedArguments {
   /** The name given by `--as`. */
   as: string | undefined;
   options: Record<string, string | undefined>;
+}
+
+/** Reads the option `--mode`. @throws UsageError for another text. */
+export function readMode({ options }: Pick<Invocation, 'options'>, byDefault: Mode): Mode {
+  const { mode = byDefault } = options;
+  if (mode !== 'live' && mode !== 'test') throw new UsageError('--mode: expected live or test.');
+  return mode;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { access, constants, stat } from 'node:fs/promises';
-import type { Mode } from '../../contract/index.js';
 import { seedRegistry } from '../registry/seed-registry.js';
 import { importFile, type ImportedFile } from '../registry/import-file.js';
 import { maxCount, maxSeed } from '../registry/synthetic/producer.js';
@@ -11,6 +10,7 @@ import {
   type CommandOption,
   createProgressPrinter,
   type Invocation,
+  readMode,
   UsageError,
   withCore,
 } from './command.js';
@@ -62,7 +62,7 @@ export const registryCommands: readonly Command[] = [
       mode: modeOption,
     },
     async run(invocation) {
-      const mode = readMode(invocation);
+      const mode = readMode(invocation, 'test');
       const limit = readNumber(invocation, 'limit', 1, maxCount) ?? defaultLimit;
       await withCore(invocation, async ({ db }) => {
         const npns = await findFirstNpns(db, mode, limit);
@@ -73,7 +73,7 @@ export const registryCommands: readonly Command[] = [
 ];
 
 async function generate(invocation: Invocation): Promise<void> {
-  const mode = readMode(invocation);
+  const mode = readMode(invocation, 'test');
   const count = readNumber(invocation, 'count', 1, maxCount) ?? 0;
   const seed = readNumber(invocation, 'seed', 0, maxSeed) ?? 0;
   const at = readMoment(invocation);
@@ -97,7 +97,7 @@ async function generate(invocation: Invocation): Promise<void> {
 
 async function importRecords(invocation: Invocation): Promise<void> {
   const path = invocation.argument;
-  const mode = readMode(invocation);
+  const mode = readMode(invocation, 'test');
   const at = readMoment(invocation);
   const fromLine = readNumber(invocation, 'from-line', 1, Number.MAX_SAFE_INTEGER);
   if (!(await isReadableFile(path))) throw new CommandError(`${path} cannot be read as a file.`);
@@ -133,11 +133,6 @@ function describeImport({ resumedFromLine, created, updated, unchanged, bad, bad
     ...badLines.map(({ line, reason }) => `line ${line}: ${reason}`),
     ...(bad > badLines.length ? [`… and ${bad - badLines.length} more.`] : []),
   ];
-}
-
-function readMode({ options: { mode = 'test' } }: Invocation): Mode {
-  if (mode !== 'test' && mode !== 'live') throw new UsageError('--mode: expected test or live.');
-  return mode;
 }
 
 function readNumber({ options }: Invocation, name: string, lowest: number, highest: number): number | undefined {

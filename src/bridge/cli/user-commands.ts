@@ -1,5 +1,5 @@
 import { eraseUser, exportUser, setHold, type UserRequest } from '../domain/retention/user-data.js';
-import { type Command, CommandError, type Invocation, type OperatorContext, UsageError, withCore } from './command.js';
+import { type Command, CommandError, type Invocation, type OperatorContext, readMode, withCore } from './command.js';
 
 /** The options by which every command names a user and its reason. */
 const userOptions = {
@@ -77,8 +77,8 @@ function withUser(
   invocation: Invocation,
   work: (context: OperatorContext, request: UserRequest) => Promise<void>,
 ): Promise<void> {
-  const { agency: agencyId = '', user: userId = '', mode = 'live', reason = '' } = invocation.options;
-  if (mode !== 'live' && mode !== 'test') throw new UsageError('--mode: expected live or test.');
+  const { agency: agencyId = '', user: userId = '', reason = '' } = invocation.options;
+  const mode = readMode(invocation, 'live');
   return withCore(invocation, (context) => work(context, { agencyId, mode, userId, reason, actor: context.actor }));
 }
 

@@ -8,7 +8,7 @@ import { documentsUrl, scannerUrl } from './service-urls.js';
 import { missingOidcVariables, oidcVariables } from './environment-oidc.js';
 import { operatorVariables } from './environment-operator.js';
 import { findStripeProblems, stripeVariables } from './environment-stripe.js';
-import { fileVariableOf, readVariable } from './secret-files.js';
+import { findVariable } from './secret-files.js';
 import { mailSender, smtpUrl } from './smtp-url.js';
 import {
   host,
@@ -356,8 +356,9 @@ export function readEnvironment(
   const values: Record<string, unknown> = {};
   const wrong: string[] = [];
   for (const [name, variable] of Object.entries(environmentVariables)) {
+    const found = findVariable(source, name);
     try {
-      const given = readVariable(source, name);
+      const given = found.read();
       const text = given === undefined || given === '' ? variable.default : given;
       if (given !== undefined && isServiceLink(name, given)) {
         wrong.push(`${name}: ${serviceLinkAdvice(name)}`);
@@ -368,7 +369,7 @@ export function readEnvironment(
       values[name] = parsed?.data;
     } catch (error) {
       if (!(error instanceof WrongValue)) throw error;
-      wrong.push(`${nameOfSource(source, name)}: expected ${error.message}`);
+      wrong.push(`${found.name}: expected ${error.message}`);
     }
   }
   const environment = values as Environment;
@@ -407,13 +408,6 @@ export function readEnvironment(
 /** One key for both would keep nothing apart. */
 function isSameKey({ BRIDGE_SECRET_KEY, BRIDGE_TEST_SECRET_KEY }: Environment): boolean {
   return BRIDGE_SECRET_KEY !== undefined && BRIDGE_TEST_SECRET_KEY?.equals(BRIDGE_SECRET_KEY) === true;
-}
-
-/** The variable that a value came from: `NAME`, or `NAME_FILE`. */
-function nameOfSource(source: Readonly<Record<string, string | undefined>>, name: string): string {
-  const fileVariable = fileVariableOf(name);
-  const isInFile = fileVariable !== undefined && (source[fileVariable]?.trim() ?? '') !== '';
-  return isInFile && (source[name]?.trim() ?? '') === '' ? fileVariable : name;
 }
 
 /** Kubernetes sets `BRIDGE_PORT=tcp://…` in the pods beside a Service named `bridge`. */

@@ -25,18 +25,29 @@ export function fileVariableOf(name: string): string | undefined {
   return secretVariables.some((secret) => secret === name) ? `${name}_FILE` : undefined;
 }
 
-/**
- * Reads the text of a variable from the environment, or from its file.
- *
- * @throws WrongValue when it is in both, or the file cannot be read.
- */
-export function readVariable(source: Readonly<Record<string, string | undefined>>, name: string): string | undefined {
+/** Where the text of a variable is. */
+export interface VariableSource {
+  /** `NAME`, or `NAME_FILE`, as errors name it. */
+  name: string;
+  /**
+   * Reads the text. @throws WrongValue when it is in both, or the file cannot be read.
+   */
+  read(): string | undefined;
+}
+
+/** Finds a variable in the environment, or the file of it. */
+export function findVariable(source: Readonly<Record<string, string | undefined>>, name: string): VariableSource {
   const own = source[name]?.trim();
   const fileVariable = fileVariableOf(name);
   const path = fileVariable === undefined ? undefined : source[fileVariable]?.trim();
-  if (path === undefined || path === '') return own;
-  if (own !== undefined && own !== '') throw new WrongValue(`it or ${name}_FILE, not both`);
-  return readSecret(path);
+  if (fileVariable === undefined || path === undefined || path === '') return { name, read: () => own };
+  if (own === undefined || own === '') return { name: fileVariable, read: () => readSecret(path) };
+  return {
+    name,
+    read() {
+      throw new WrongValue(`it or ${fileVariable}, not both`);
+    },
+  };
 }
 
 function readSecret(path: string): string {

@@ -53,8 +53,7 @@ export async function completeApplication(context: BridgeContext, completing: Co
   if (application?.mode !== 'test') {
     throw new ApiError('unknown_application', 'applicationId: expected the id of an application');
   }
-  const url = new URL(context.links.applicationUrl(application, application.linkHash));
-  const token = url.pathname.split('/').at(-1) ?? '';
+  const token = context.links.applicationToken(application, application.linkHash);
   const session = await openSession(context, token);
   if (session?.phase !== 'open') throw cannotComplete('an application that is open: create a session for another one');
   await completeProfile(context, token, session);

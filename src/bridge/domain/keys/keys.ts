@@ -206,7 +206,9 @@ export function sameHash(left: Buffer, right: Buffer): boolean {
  * when the bridge gets a new key.
  */
 export interface Links {
-  /** `{apply_url}/s/{token}` of a session, whose `link_hash` is given. */
+  /** The token of a session, whose `link_hash` is given. */
+  applicationToken(session: LinkedSession, linkHash: Buffer): string;
+  /** `{apply_url}/s/{token}` of that session. */
   applicationUrl(session: LinkedSession, linkHash: Buffer): string;
   /**
    * `{apply_url}/a/{token}` of one request for action, whose `action_hash` is given; null when it
@@ -265,9 +267,11 @@ export function createLinks(keys: Keys, applyUrl: string): Links {
       .macs('link', text)
       .map(tokenOf)
       .find((token) => hash?.equals(hashToken(token))) ?? newToken(mode, text);
+  const applicationToken = ({ mode, sessionId }: LinkedSession, linkHash: Buffer) =>
+    tokenFor(mode, ofSession(sessionId), linkHash);
   return {
-    applicationUrl: ({ mode, sessionId }, linkHash) =>
-      `${applyUrl}/s/${tokenFor(mode, ofSession(sessionId), linkHash)}`,
+    applicationToken,
+    applicationUrl: (session, linkHash) => `${applyUrl}/s/${applicationToken(session, linkHash)}`,
     actionUrl: (action, actionHash) => `${applyUrl}/a/${tokenFor(action.mode, ofAction(action), actionHash)}`,
     paymentReturnUrl: (mode, paymentId) => `${applyUrl}/p/${paymentId}/${newToken(mode, ofPayment(paymentId))}`,
     isPaymentReturn: (mode, paymentId, token) => isTokenFor(mode, ofPayment(paymentId), token),

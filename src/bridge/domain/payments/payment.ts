@@ -71,7 +71,7 @@ export async function payFees(
 ): Promise<PaymentResult | undefined> {
   const { limiter } = context;
   // Before the payment is written, so that concurrent ones cannot exceed the limit.
-  if (!(await mayTry(limiter, paying.address))) {
+  if (!(await tryTake(limiter, paying.address))) {
     return { status: 'declined', reason: 'too_many_declines', method: paying.method };
   }
   let result: PaymentResult | undefined;
@@ -84,7 +84,8 @@ export async function payFees(
   }
 }
 
-async function mayTry(limiter: Limiter, address: string): Promise<boolean> {
+/** Counts a try, and gives `false` when there were too many. */
+async function tryTake(limiter: Limiter, address: string): Promise<boolean> {
   try {
     await limiter.take('declinedPayments', address);
     return true;
