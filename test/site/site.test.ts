@@ -11,6 +11,7 @@ import { pagePaths } from '../../scripts/docs/pages.js';
 import { serveSite, type StaticSite } from '../package/static-site.js';
 import { launchChromium } from '../support/chromium.js';
 import { installPackages } from '../tools/install.js';
+import { queries, readResults, search } from './search.js';
 
 const folder = fileURLToPath(new URL('../../site', import.meta.url));
 const dist = join(folder, 'dist');
@@ -56,6 +57,22 @@ describe('the site of the documentation', () => {
     await page.getByRole('dialog').getByRole('textbox').fill('BRIDGE_RETENTION_DAYS');
     await page.getByRole('dialog').getByRole('link', { name: 'Retention', exact: true }).first().click();
     await page.waitForURL('**/bridge/retention/**');
+    await page.close();
+  });
+
+  it('the search finds the answers to what developers and operators ask', async (t) => {
+    const page = await browser.newPage({ baseURL: site.origin });
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Search' }).click();
+    const missed: string[] = [];
+    for (const [query, answer, rank = readResults] of queries) {
+      const found = (await search(page, query)).slice(0, readResults);
+      const place = found.indexOf(answer) + 1;
+      const line = `${query.padEnd(28)}${place === 0 ? '-' : place}  ${found.join(' ')}`;
+      t.diagnostic(line);
+      if (place === 0 || place > rank) missed.push(`${line}, instead of ${answer}`);
+    }
+    assert.deepEqual(missed, []);
     await page.close();
   });
 
