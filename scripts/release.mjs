@@ -4,7 +4,8 @@
  */
 import './node-version.mjs';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { canLinkTo, publishedReadme } from './published-readme.mjs';
 import { writeSbom } from './sbom.mjs';
 
 process.chdir(new URL('..', import.meta.url).pathname);
@@ -15,9 +16,9 @@ const changelog = readFileSync('CHANGELOG.md', 'utf8');
 
 const missing = [];
 for (const { name, repository, homepage, bugs } of manifests) {
-  // The registry resolves the links and pictures of the README by the repository, and provenance
-  // names it.
+  // The links and pictures of the published README lead to the repository, and provenance names it.
   if (!repository) missing.push(`Set "repository" in the package.json of ${name} to the address of the repository.`);
+  else if (!canLinkTo(repository)) missing.push(`Write "repository" of ${name} as https://host/owner/name.`);
   if (!homepage) missing.push(`Set "homepage" in the package.json of ${name}.`);
   if (!bugs) missing.push(`Set "bugs" in the package.json of ${name}.`);
 }
@@ -36,7 +37,16 @@ if (missing.length > 0) {
 // The check builds first.
 run('npm', 'run', 'check');
 for (const folder of folders) console.log(`Wrote ${writeSbom(folder, 'dist-sbom')}.`);
+manifests.forEach(({ repository }, index) => linkReadme(folders[index], repository));
 for (const folder of folders) run('npm', 'publish', folder, '--provenance', '--access', 'public');
+
+/** Replaces the README of a package until this process ends. */
+function linkReadme(folder, repository) {
+  const path = `${folder}/README.md`;
+  const readme = readFileSync(path, 'utf8');
+  process.on('exit', () => writeFileSync(path, readme));
+  writeFileSync(path, publishedReadme(readme, repository, `v${version}`));
+}
 
 function run(command, ...words) {
   const { status } = spawnSync(command, words, { stdio: 'inherit' });
