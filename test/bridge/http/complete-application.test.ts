@@ -1,16 +1,13 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { applicationStatuses, stateCodes, type WebhookEvent } from '../../../src/contract/index.js';
+import { applicationStatuses, type WebhookEvent } from '../../../src/contract/index.js';
 import { readApplication } from '../../../src/bridge/domain/applications/read-application.js';
 import { receiptNumberOf } from '../../../src/bridge/domain/applications/receipt-number.js';
 import { findApplicationById } from '../../../src/bridge/store/applications/application-store.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
-import { loadShippedCatalogue } from '../../../src/bridge/catalogue/shipped.js';
 import { createApplication } from '../applications.js';
 import { until } from '../until.js';
 import { startReceiver, type Receiver } from '../receiver.js';
-
-const { release } = await loadShippedCatalogue();
 
 describe('The test helper that completes an application', () => {
   let bridge: TestBridge;
@@ -71,16 +68,6 @@ describe('The test helper that completes an application', () => {
       await until(
         async () => (await readApplication(bridge.context, owner, applicationId))?.states[0]?.status === outcome,
       );
-    });
-  }
-
-  for (const slug of release.offers.licenseTypes) {
-    test(`Sample data suits every state that offers ${slug}, new and as a renewal.`, async () => {
-      for (const applicationType of ['new', 'renewal']) {
-        const applicationId = await create({ applicationType, licenseType: slug, states: stateCodes });
-        const { status, body } = await complete(applicationId, { outcome: 'pending_review' });
-        equal(status, 200, JSON.stringify(body));
-      }
     });
   }
 

@@ -535,7 +535,8 @@ describe('the payment of an application', () => {
   it('Thirty declined payments stop an address for 24 hours, whoever its users are, and no other one.', async () => {
     const address = '192.0.2.77';
     desk.answers.authorize = declined;
-    for (let count = 0; count < 30; count += 1) {
+    for (let count = 0; count < 28; count += 1) await desk.context.limiter.take('declinedPayments', address);
+    for (let count = 0; count < 2; count += 1) {
       equal((await (await desk.arrive()).pay(address))?.status, 'declined');
     }
     const { pay, token } = await desk.arrive();
@@ -549,12 +550,13 @@ describe('the payment of an application', () => {
 
   it('Payments that are accepted, still open or refused by the bridge do not count for the address.', async () => {
     const address = '192.0.2.79';
+    // One more that counted, and the address would be stopped.
+    for (let count = 0; count < 29; count += 1) await desk.context.limiter.take('declinedPayments', address);
     for (const answer of [authorized, redirected, new Error('no answer')]) {
       desk.answers.authorize = answer;
-      for (let count = 0; count < 11; count += 1) await (await desk.arrive()).pay(address);
+      await (await desk.arrive()).pay(address);
     }
-    const unsigned = await desk.arrive('review');
-    for (let count = 0; count < 31; count += 1) await unsigned.pay(address);
+    await (await desk.arrive('review')).pay(address);
     desk.answers.authorize = authorized;
     equal((await (await desk.arrive()).pay(address))?.status, 'submitted');
   });
