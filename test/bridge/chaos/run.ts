@@ -5,7 +5,8 @@
  * webhooks fails. After recovery, all data is checked. Ends with a table, and with exit code 1
  * after a violation.
  *
- * `-- --minutes N --seed N`. A seed repeats the choices, not the timing.
+ * `-- --minutes N --seed N --standby`. A seed repeats the choices, not the timing. With `--standby`
+ * the database has a standby, which replaces it instead of a restart.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -20,14 +21,14 @@ import { checkApplications } from './application-verdict.js';
 import { checkJobs, loadWithJobs } from './bulk-load.js';
 import { startFickleReceiver } from './fickle-receiver.js';
 import { startFleet } from './fleet.js';
+import { startReplaced, startRestarted } from './disturbed-database.js';
 import { createPartner } from './partner.js';
-import { startPostgres, type Restart } from './postgres-server.js';
 import { addBareProducers } from './producers.js';
 import { createRandom } from './random.js';
 import { checkWebhooks } from './webhook-verdict.js';
 
 const { values } = parseArgs({
-  options: { seed: { type: 'string' }, minutes: { type: 'string' } },
+  options: { seed: { type: 'string' }, minutes: { type: 'string' }, standby: { type: 'boolean' } },
 });
 const seed = Number(values.seed ?? randomBytes(4).readUInt32LE());
 const minutes = Number(values.minutes ?? 1);
@@ -46,10 +47,10 @@ const say = (text: string) => console.log(`${((Date.now() - startedAt) / 1_000).
 const random = createRandom(seed);
 say(`Seed ${seed}, faults for ${minutes} min.`);
 
-const postgres = await startPostgres();
-const db = openDatabase(postgres.url);
+const database = await (values.standby === true ? startReplaced() : startRestarted());
+const db = openDatabase(database.url);
 await migrate(db);
-await migrateJobs({ databaseUrl: postgres.url });
+await migrateJobs({ databaseUrl: database.url });
 const clock = () => new Date();
 const secretKey = randomBytes(32);
 const known = await addBareProducers(db);
@@ -57,7 +58,7 @@ const receiver = await startFickleReceiver(random);
 const fleet = await startFleet(
   2,
   {
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: database.url,
     BRIDGE_SECRET_KEY: secretKey.toString('base64'),
     BRIDGE_POOL_SIZE: '3',
     BRIDGE_CONNECT_TIMEOUT: '2',
@@ -76,22 +77,20 @@ say('Two bridges are serving.');
 
 const endsAt = Date.now() + minutes * 60_000;
 const areFaultsOn = () => Date.now() < endsAt;
-const restarts: Restart[] = [];
+let disturbances = 0;
 async function killInstances(): Promise<void> {
   while (areFaultsOn()) {
     await pause(random.between(2_000, 8_000));
     fleet.killOne();
   }
 }
-async function restartDatabase(): Promise<void> {
+async function disturbDatabase(): Promise<void> {
   // Three times per minute. The last third is quiet, so that restarted processes meet the other
   // faults.
   for (let count = 0; count < 3 * minutes - 1; count += 1) {
-    const how = count % 2 === 0 ? 'immediate' : 'fast';
     await pause(20_000);
-    await postgres.restart(how);
-    restarts.push(how);
-    say(`The database was restarted (${how}).`);
+    say(await database.disturb());
+    disturbances += 1;
   }
 }
 let locks = 0;
@@ -121,7 +120,7 @@ try {
   const applications = walkApplications(partners[0]!, goesOn, receiver.url);
   // An early failure ends the run without waiting for the faults.
   await Promise.race([
-    Promise.all([killInstances(), restartDatabase(), exhaustPools(), changeMoods()]),
+    Promise.all([killInstances(), disturbDatabase(), exhaustPools(), changeMoods()]),
     Promise.all([jobs, applications]).then(() => new Promise(() => undefined)),
   ]);
   receiver.recover();
@@ -157,7 +156,7 @@ try {
     'instances killed': fleet.kills,
     'instances restarted': fleet.restarts,
     'instances that ended by themselves': fleet.crashes.length,
-    'restarts of the database': restarts.length,
+    [values.standby === true ? 'replacements of the database' : 'restarts of the database']: disturbances,
     'locks that exhausted the pools': locks,
     'queries that got no connection': fleet.exhaustions,
     'bulk onboardings of 10,000': started.length,
@@ -184,7 +183,7 @@ try {
   fleet.abandon();
   receiver.close();
   await db.destroy();
-  await postgres.stop();
+  await database.stop();
 }
 for (const text of [...wrong, ...fleet.crashes]) console.error(text);
 process.exit(wrong.length + fleet.crashes.length > 0 ? 1 : 0);

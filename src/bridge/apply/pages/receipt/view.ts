@@ -116,9 +116,10 @@ export function summaryOf(
 }
 
 function outcomeOf(states: readonly ApplicationState[]): Outcome {
-  const [first, ...others] = new Set(states.map(({ status }) => status));
-  if (first === undefined || states.some(isUndecided)) return 'open';
-  return others.length > 0 ? 'mixed' : (first as 'approved' | 'denied');
+  if (states.length === 0 || states.some(isUndecided)) return 'open';
+  const approved = states.filter(({ status }) => status === 'approved');
+  if (approved.length === states.length) return 'approved';
+  return approved.length === 0 ? 'denied' : 'mixed';
 }
 
 function isUndecided({ status }: ApplicationState): boolean {
