@@ -159,20 +159,46 @@ it('<licensing-applications> shows five applications at first, and the others on
 
 it('<licensing-applications> lets the user choose the states of a new application, and of no other card', async () => {
   const { list } = await setup(
-    [unfinished('app_2', 3)],
+    [review],
     html`<licensing-applications
       session-url="/licensing/sessions"
       allow-new
-      choose-states="NV,TX"
+      choose-states="NV,FL"
       states="NV"
       state-fees='{"NV":185}'
     ></licensing-applications>`,
   );
   await inState(list, 'ready');
   const [starter, other] = await shownTexts(list);
-  expect(starter).to.contain('Choose your states Nevada $185.00 Texas').and.contain('Estimated fees $185.00');
+  expect(starter).to.contain('Choose your states Florida Nevada $185.00').and.contain('Estimated fees $185.00');
   expect(other).not.to.contain('Choose your states');
   await expect(list).to.be.accessible();
+});
+
+it('<licensing-applications> offers no state that another application has under way, and no new application when none is left', async () => {
+  const decided = submittedOne('app_3', [
+    { state: 'FL', status: 'denied', updatedAt },
+    { state: 'NY', status: 'approved', updatedAt },
+    { state: 'OR', status: 'requires_action', updatedAt },
+  ]);
+  const { list, change } = await setup(
+    [unfinished('app_2', 3), decided],
+    html`<licensing-applications
+      session-url="/licensing/sessions"
+      allow-new
+      choose-states="CA,FL,NV,NY,OR,TX"
+    ></licensing-applications>`,
+  );
+  await inState(list, 'ready');
+  const offered = () =>
+    [...(cardsOf(list)[0]?.renderRoot.querySelectorAll('[part=choice] label') ?? [])].map((label) => textOf(label));
+  await waitUntil(() => offered().length > 0);
+  expect(offered()).to.deep.equal(['Florida', 'Nevada', 'New York']);
+  await change([submittedOne('app_4', [{ state: 'NV', status: 'pending_review', updatedAt }]), decided]);
+  expect(offered()).to.deep.equal(['California', 'Florida', 'New York', 'Texas']);
+  list.chooseStates = 'OR,NV';
+  await settled(list);
+  expect(cardsOf(list).map(({ applicationId }) => applicationId)).to.deep.equal(['app_4', 'app_3']);
 });
 
 it('<licensing-applications> starts a new application, whose card stays open while the list is read and then joins it', async () => {

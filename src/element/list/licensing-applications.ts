@@ -1,8 +1,10 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { repeat } from 'lit/directives/repeat.js';
+import type { PartnerApplication } from '../../contract/index.js';
 import { cardStyles } from '../card/card-styles.js';
 import { changing } from '../card/changing.js';
+import { codesOf } from '../card/trigger-card.js';
 import type { LicensingApply } from '../licensing-apply.js';
 import { type Language, languageFor, loadLanguage, localeOf, observeLanguages } from '../locales/language.js';
 import type { OpenMode } from '../modes.js';
@@ -99,7 +101,10 @@ export class LicensingApplications extends LitElement {
   declare limit: number;
   /** The states that the card for a new application names, such as `TX,CA`. */
   declare states: string;
-  /** The states from which the user chooses on that card, as for `<licensing-apply>`. Default: none. */
+  /**
+   * The states from which the user chooses on that card, as for `<licensing-apply>`, without those that
+   * another application has under way. Default: none.
+   */
   declare chooseStates: string;
   /** The fees of each state of `choose-states`, as for `<licensing-apply>`. Default: none. */
   declare stateFees: Readonly<Record<string, number>> | undefined;
@@ -245,7 +250,7 @@ export class LicensingApplications extends LitElement {
 
   #renderList({ texts }: Language): TemplateResult {
     const cards = this.#cards();
-    const first = this.#isShowingAll ? cards.length : Math.max(this.limit || 0, 1) + (this.allowNew ? 1 : 0);
+    const first = this.#isShowingAll ? cards.length : Math.max(this.limit || 0, 1) + (this.#allowsNew() ? 1 : 0);
     const hidden = cards.length - first;
     if (cards.length === 0) {
       return html`<slot name="empty"
@@ -280,7 +285,7 @@ export class LicensingApplications extends LitElement {
       session-url=${this.sessionUrl}
       application-id=${isNew ? '' : applicationId}
       states=${isNew ? this.states : ''}
-      choose-states=${isNew ? this.chooseStates : ''}
+      choose-states=${isNew ? this.#leftToChoose().join() : ''}
       estimated-fee=${ifDefined(isNew ? this.estimatedFee : undefined)}
       mode=${this.mode}
       fallback=${this.fallback}
@@ -301,7 +306,20 @@ export class LicensingApplications extends LitElement {
     const isOpen = this.#newCard.applicationId !== '';
     const others = ids.filter((id) => id !== this.#newCard.applicationId);
     const cards = others.map((applicationId) => ({ applicationId, key: this.#keyOf(applicationId) }));
-    return this.allowNew || isOpen ? [this.#newCard, ...cards] : cards;
+    return isOpen || this.#allowsNew() ? [this.#newCard, ...cards] : cards;
+  }
+
+  /** Whether there is a card for a new application: not when each state to choose is under way. */
+  #allowsNew(): boolean {
+    return this.allowNew && (!this.chooseStates || this.#leftToChoose().length > 0);
+  }
+
+  /** The states of `choose-states` that no application of the list has under way: the user would pay twice. */
+  #leftToChoose(): string[] {
+    const own = this.#newCard.applicationId;
+    const others = (this.#list?.applications ?? []).filter(({ applicationId }) => applicationId !== own);
+    const underWay = new Set(others.flatMap(statesUnderWay));
+    return codesOf(this.chooseStates).filter((code) => !underWay.has(code));
   }
 
   #keyOf(applicationId: string): number {
@@ -368,6 +386,12 @@ export class LicensingApplications extends LitElement {
     if (this.#list?.failedStatus === 401) return texts.errors.not_signed_in;
     return navigator.onLine ? texts.listFailed : texts.errors.offline;
   }
+}
+
+/** The states of an application that are not decided. A denied one can be applied for again, an approved one renewed. */
+function statesUnderWay({ progress, states, requestedStates = [] }: PartnerApplication): readonly string[] {
+  if (progress.step !== 'submitted') return requestedStates;
+  return states.flatMap(({ state, status }) => (status === 'approved' || status === 'denied' ? [] : [state]));
 }
 
 declare global {
