@@ -13,7 +13,7 @@ import { areJobsPending, jobSchemaOf, migrateJobs, type JobDatabase } from './jo
 import { environmentKeys, loadKeysOf } from '../adapters/environment-keys.js';
 import type { KeyProvider } from '../ports/key-provider.js';
 import { assertSettings, withSettings } from '../store/connection-settings.js';
-import { openPool, type PoolUse } from '../store/database.js';
+import { openPool, type DatabaseOptions, type PoolUse } from '../store/database.js';
 import { openEmbedded } from '../store/embedded/embedded.js';
 import { findPending, migrate } from '../store/migrate.js';
 import type { Database } from '../store/tables/typed-database.js';
@@ -119,10 +119,10 @@ export async function openEnvironmentDatabase(environment: Environment, log: Log
     idleTransactionTimeoutSeconds: environment.BRIDGE_IDLE_TRANSACTION_TIMEOUT,
   };
   const databaseUrl = isSending ? withSettings(serverUrl, settings) : serverUrl;
+  const connections = connectionOptions(environment);
   const { db, use: poolUse } = openPool(databaseUrl, {
+    ...connections,
     maxConnections: environment.BRIDGE_POOL_SIZE,
-    connectTimeoutSeconds: environment.BRIDGE_CONNECT_TIMEOUT,
-    keepAliveSeconds: environment.BRIDGE_KEEPALIVE,
     isPreparing: environment.BRIDGE_PREPARED_STATEMENTS,
     onError: (error) => {
       log.warn({ err: error }, 'A connection to the database was lost.');
@@ -136,9 +136,17 @@ export async function openEnvironmentDatabase(environment: Environment, log: Log
   return {
     db,
     poolUse,
-    jobs: { databaseUrl, schema: jobSchemaOf(environment.BRIDGE_SCHEMA) },
+    jobs: { databaseUrl, schema: jobSchemaOf(environment.BRIDGE_SCHEMA), connections },
     isEmbedded: embedded !== undefined,
     close: () => (closed ??= close()),
+  };
+}
+
+/** The options of every pool on the database. */
+function connectionOptions(environment: Environment): DatabaseOptions {
+  return {
+    connectTimeoutSeconds: environment.BRIDGE_CONNECT_TIMEOUT,
+    keepAliveSeconds: environment.BRIDGE_KEEPALIVE,
   };
 }
 

@@ -3,7 +3,7 @@ import { fromKysely, PgBoss, type WorkOptions } from 'pg-boss';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { JobKind, JobsByKind, ScheduleJob } from '../domain/jobs.js';
-import { openPool } from '../store/database.js';
+import { openPool, type DatabaseOptions, type DatabasePool } from '../store/database.js';
 import type { Database } from '../store/tables/typed-database.js';
 import { randomId } from '../domain/keys/keys.js';
 import { withRequestId } from '../domain/request-id.js';
@@ -71,6 +71,8 @@ export interface JobDatabase {
   databaseUrl: string;
   /** The schema of the jobs. Default: `pgboss`. */
   schema?: string;
+  /** The options of the connections. Default: those of a pool. */
+  connections?: DatabaseOptions;
 }
 
 /** The schema of the jobs for a schema of tables: two bridges in one database do not share it. */
@@ -79,14 +81,27 @@ export function jobSchemaOf(schema: string): string {
 }
 
 /** Updates the schema of the jobs. Several processes may call it at once. */
-export async function migrateJobs({ databaseUrl, schema = 'pgboss' }: JobDatabase): Promise<void> {
-  const boss = new PgBoss({ connectionString: databaseUrl, schema, max: 2, supervise: false, schedule: false });
+export async function migrateJobs(database: JobDatabase): Promise<void> {
+  const pool = openJobPool(database, 2);
+  const { schema = 'pgboss' } = database;
+  const boss = new PgBoss({ db: { executeSql: pool.query }, schema, supervise: false, schedule: false });
   boss.on('error', () => undefined);
   try {
     await boss.start();
   } finally {
-    await boss.stop({ graceful: false, close: true });
+    await boss.stop({ graceful: false });
+    await pool.end();
   }
+}
+
+/** Our pool, because pg-boss's own keeps the connections to a server that was demoted. */
+function openJobPool({ databaseUrl, connections }: JobDatabase, maxConnections: number): DatabasePool {
+  return openPool(databaseUrl, {
+    ...connections,
+    maxConnections,
+    isPreparing: false,
+    applicationName: 'licensing-bridge-jobs',
+  });
 }
 
 /** Whether the schema of the jobs is missing or older than this version. */
@@ -105,17 +120,9 @@ export async function areJobsPending(db: Database, schema = 'pgboss'): Promise<b
  * Starts the workers of the jobs. Their schema must be up to date, because the role may lack the
  * right to change it.
  */
-export async function startJobs(
-  { databaseUrl, schema = 'pgboss' }: JobDatabase,
-  work: JobWork,
-  log: Logger,
-): Promise<Jobs> {
-  // Our pool, because pg-boss's own keeps the connections to a server that was demoted.
-  const pool = openPool(databaseUrl, {
-    maxConnections: 4,
-    isPreparing: false,
-    applicationName: 'licensing-bridge-jobs',
-  });
+export async function startJobs(database: JobDatabase, work: JobWork, log: Logger): Promise<Jobs> {
+  const pool = openJobPool(database, 4);
+  const { schema = 'pgboss' } = database;
   const boss = new PgBoss({
     db: { executeSql: pool.query },
     schema,
@@ -135,7 +142,7 @@ export async function startJobs(
     // Its timers would keep a process alive that does not serve, so that no supervisor would
     // restart it.
     await boss.stop({ graceful: false }).catch(() => undefined);
-    await pool.db.destroy();
+    await pool.end();
     throw error;
   }
   return {
@@ -154,7 +161,7 @@ export async function startJobs(
     },
     async stop() {
       await boss.stop({ graceful: true, timeout: 5_000 });
-      await pool.db.destroy();
+      await pool.end();
     },
   };
 }
@@ -163,18 +170,18 @@ export async function startJobs(
  * Schedules jobs without workers, for a command next to the serving bridges. It connects at the
  * first job.
  */
-export function createJobSender({ databaseUrl, schema = 'pgboss' }: JobDatabase): Pick<Jobs, 'schedule' | 'stop'> {
+export function createJobSender(database: JobDatabase): Pick<Jobs, 'schedule' | 'stop'> {
+  const { schema = 'pgboss' } = database;
+  const pool = openJobPool(database, 1);
   let started: Promise<PgBoss> | undefined;
   const start = async () => {
-    const options = {
-      connectionString: databaseUrl,
+    const boss = new PgBoss({
+      db: { executeSql: pool.query },
       schema,
-      max: 1,
       supervise: false,
       schedule: false,
       migrate: false,
-    };
-    const boss = new PgBoss(options);
+    });
     boss.on('error', () => undefined);
     await boss.start();
     return boss;
@@ -185,7 +192,8 @@ export function createJobSender({ databaseUrl, schema = 'pgboss' }: JobDatabase)
       await boss.send(kind, job, { db: fromKysely(trx), startAfter: afterSeconds });
     },
     async stop() {
-      await (await started)?.stop({ graceful: false, close: true });
+      await (await started)?.stop({ graceful: false });
+      await pool.end();
     },
   };
 }

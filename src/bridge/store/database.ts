@@ -54,6 +54,8 @@ export interface DatabasePool {
   /** Runs a text, which may be several statements without values, outside of `db`. */
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
   use(): PoolUse;
+  /** Ends the pool, also when `db` was not used: `db.destroy()` does nothing then. */
+  end(): Promise<void>;
 }
 
 /**
@@ -101,5 +103,6 @@ export function openPool(url: string, options: DatabaseOptions = {}): DatabasePo
       max: pool.options.max,
       waiting: pool.waitingCount,
     }),
+    end: () => connections.end(),
   };
 }

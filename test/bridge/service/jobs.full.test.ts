@@ -9,6 +9,7 @@ import { createLogger } from '../../../src/bridge/config/log.js';
 import { deferred } from '../../support/deferred.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 import { runCommand } from '../process.js';
+import { until } from '../until.js';
 
 const log = createLogger('error', { write: () => undefined });
 const job: DepartmentJob = { applicationId: 'app_example', state: 'TX', status: 'approved' };
@@ -45,6 +46,23 @@ test('The job of a killed instance is run by another one after ten seconds witho
   const jobs = await start(database, { department: async (data) => done(data) });
   t.after(() => jobs.stop());
   assert.deepEqual(await decided, job);
+});
+
+test('The connections of the jobs end with the bridge.', async (t) => {
+  const database = await testDatabase();
+  t.after(() => database.stop());
+  const open = async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and application_name = 'licensing-bridge-jobs'`.execute(database.db);
+    return rows.length;
+  };
+  const jobs = await start(database);
+  assert.notEqual(await open(), 0);
+  await jobs.stop();
+  const endedAt = performance.now();
+  await until(open, (count) => count === 0);
+  // An unused pool would keep them for ten seconds.
+  assert.ok(performance.now() - endedAt < 5_000);
 });
 
 test('Jobs are repeated for hours, those of payments for about eight days, also in queues of an earlier version.', async (t) => {
