@@ -113,7 +113,7 @@ export const environmentVariables = {
     doc: 'The maximum number of database connections of an instance for requests, webhooks and bulk onboardings; 4 more are for jobs.',
   },
   BRIDGE_CONNECT_TIMEOUT: {
-    default: '10',
+    default: '5',
     schema: wholeNumber(1, 300),
     doc: 'The timeout for a connection to the database, also for a free one of the pool, in seconds.',
   },

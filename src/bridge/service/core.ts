@@ -49,6 +49,9 @@ export interface CoreOptions {
   actor?: AuditActor;
 }
 
+/** How much longer than its timeout a statement and its answer may take. */
+const statementMarginSeconds = 5;
+
 /**
  * Opens the database of the environment and reads the key. Updates the tables of the embedded
  * database, but only checks those of `DATABASE_URL`: the role of a serving bridge may lack the
@@ -144,9 +147,11 @@ export async function openEnvironmentDatabase(environment: Environment, log: Log
 
 /** The options of every pool on the database. */
 function connectionOptions(environment: Environment): DatabaseOptions {
+  const { BRIDGE_STATEMENT_TIMEOUT: statementTimeout } = environment;
   return {
     connectTimeoutSeconds: environment.BRIDGE_CONNECT_TIMEOUT,
     keepAliveSeconds: environment.BRIDGE_KEEPALIVE,
+    answerTimeoutSeconds: statementTimeout === 0 ? 0 : statementTimeout + statementMarginSeconds,
   };
 }
 

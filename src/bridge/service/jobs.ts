@@ -94,7 +94,10 @@ export async function migrateJobs(database: JobDatabase): Promise<void> {
   }
 }
 
-/** Our pool, because pg-boss's own keeps the connections to a server that was demoted. */
+/**
+ * Opens our pool for the jobs, because pg-boss's own keeps the connections to a server that was
+ * demoted or has vanished.
+ */
 function openJobPool({ databaseUrl, connections }: JobDatabase, maxConnections: number): DatabasePool {
   return openPool(databaseUrl, {
     ...connections,

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { RowNamesPlugin } from './row-names.js';
 import { createServerPool } from './server-pool.js';
+import { closeAfterEnd, createSilenceWatch } from './silence-watch.js';
 import type { Database } from './tables/typed-database.js';
 import type { Tables } from './tables/tables.js';
 
@@ -9,10 +10,20 @@ import type { Tables } from './tables/tables.js';
 export interface DatabaseOptions {
   /** The maximum number of connections. Default: 10. */
   maxConnections?: number;
-  /** How long to wait for a connection, also for a free one, in seconds. Default: 10. */
+  /** How long to wait for a connection, also for a free one, in seconds. Default: 5. */
   connectTimeoutSeconds?: number;
   /** After how many idle seconds TCP checks a connection; 0 never does. Default: 30. */
   keepAliveSeconds?: number;
+  /**
+   * After how many seconds a query is lost when the server does not say whether it works on it; 0
+   * is never. Default: 0.
+   */
+  answerTimeoutSeconds?: number;
+  /**
+   * After how many seconds without a byte the server is asked about a query. Default: that of
+   * {@link createSilenceWatch}.
+   */
+  silenceSeconds?: number;
   /** Whether each connection prepares the statements of `statement` once. Default: true. */
   isPreparing?: boolean;
   /** The name of the connections in `pg_stat_activity`. Default: `licensing-bridge`. */
@@ -68,22 +79,27 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
 
 /** As {@link openDatabase}, and also returns the pool itself. */
 export function openPool(url: string, options: DatabaseOptions = {}): DatabasePool {
-  const { maxConnections = 10, connectTimeoutSeconds = 10, keepAliveSeconds = 30 } = options;
-  const pool = new pg.Pool({
+  const { maxConnections = 10, connectTimeoutSeconds = 5, keepAliveSeconds = 30 } = options;
+  const connection: pg.ClientConfig = {
     connectionString: url,
     types,
-    max: maxConnections,
     connectionTimeoutMillis: connectTimeoutSeconds * 1_000,
     keepAlive: keepAliveSeconds > 0,
     keepAliveInitialDelayMillis: keepAliveSeconds * 1_000,
     application_name: options.applicationName ?? 'licensing-bridge',
-  });
+  };
+  const pool = new pg.Pool({ ...connection, max: maxConnections });
   // Without a listener, the loss of a connection would end the process. The pool listens to idle
   // connections only, not to one that a transaction holds between two statements. The next query
   // opens a new connection.
-  pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)));
+  pool.on('connect', (client) => {
+    client.on('error', (error) => options.onError?.(error));
+    closeAfterEnd(client);
+  });
   pool.on('error', () => undefined);
-  const connections = createServerPool(pool, options.isPreparing ?? true);
+  const { silenceSeconds, answerTimeoutSeconds = 0 } = options;
+  const watch = createSilenceWatch({ connection, connectTimeoutSeconds, silenceSeconds, answerTimeoutSeconds });
+  const connections = createServerPool(pool, { isPreparing: options.isPreparing ?? true, watch });
   return {
     db: new Kysely<Tables>({
       dialect: new PostgresDialect({ pool: connections }),

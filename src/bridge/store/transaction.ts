@@ -4,7 +4,8 @@ import type { Database, DatabaseTransaction } from './tables/typed-database.js';
 /**
  * Runs `work` in a transaction, or in the given one. All transactions of the bridge run here. One
  * that the server undid in favor of another (a deadlock, or a conflict of serializable
- * transactions) runs once more, so `work` must only change the database and its own variables.
+ * transactions) runs once more, so `work` must only change the database and its own variables. One
+ * whose commit got no answer does not: it may have been done.
  */
 export async function inTransaction<Result>(
   db: Database | DatabaseTransaction,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { createLogger, readEnvironment, startBridge as startRealBridge } from '../../../src/bridge/index.js';
+import { openDatabase } from '../../../src/bridge/store/database.js';
 import { startBridge } from '../../support/bridge.js';
 import { testDatabase } from '../../support/database.js';
 import { startPgBouncer } from '../../support/pgbouncer.js';
@@ -70,4 +71,20 @@ test("A PgBouncer that refuses the bridge's settings is reported, with the fix."
   await assert.rejects(startRealBridge(readEnvironment(variables), { log: createLogger('silent') }), advice);
   const listed = await runHere(['agency', 'list'], variables);
   assert.match(listed.err, advice);
+});
+
+test('Behind a PgBouncer whose connections are all in use, a slow statement is not taken for a vanished server.', async (t) => {
+  const database = await testDatabase({ migrated: false });
+  t.after(() => database.stop());
+  const bouncer = await startPgBouncer(database.url, 1);
+  t.after(() => bouncer.stop());
+  const lost: Error[] = [];
+  const db = openDatabase(bouncer.url, {
+    silenceSeconds: 0.3,
+    connectTimeoutSeconds: 1,
+    onError: (error) => lost.push(error),
+  });
+  t.after(() => db.destroy());
+  await sql`select pg_sleep(3)`.execute(db);
+  assert.deepEqual(lost, []);
 });

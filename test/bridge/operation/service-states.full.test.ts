@@ -83,6 +83,12 @@ const bringAbout: Record<keyof typeof serviceStates, (given: Setup) => Promise<(
       proxy.restore();
     });
   },
+  vanished: ({ proxy }) => {
+    proxy.fallSilent();
+    return Promise.resolve(() => {
+      proxy.restore();
+    });
+  },
   async readOnly({ database }) {
     const name = new URL(database.url).pathname.slice(1);
     await sql.raw(`alter database ${name} set default_transaction_read_only = on`).execute(database.db);

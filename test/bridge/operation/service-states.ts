@@ -26,6 +26,14 @@ export const serviceStates = {
     ready: 503,
     webhook: 'sent afterwards',
   },
+  vanished: {
+    when: 'the server of the database has vanished without closing its connections',
+    write: 503,
+    read: 503,
+    page: 503,
+    ready: 503,
+    webhook: 'sent afterwards',
+  },
   readOnly: {
     when: 'the database is read-only, such as a standby',
     write: 503,

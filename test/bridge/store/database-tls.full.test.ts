@@ -8,6 +8,7 @@ import { openEmbedded } from '../../../src/bridge/store/embedded/embedded.js';
 import { postgresAccount } from '../../../src/bridge/store/embedded/postgres-account.js';
 import { stopPostmaster } from '../../../src/bridge/store/embedded/postgres-process.js';
 import { createAuthority, createCertificate, type Certificate } from '../../support/certificate.js';
+import { startTcpProxy } from '../../support/tcp-proxy.js';
 import { runHere } from '../process.js';
 
 const authority = createAuthority('Our authority');
@@ -57,8 +58,8 @@ async function complaint(url: string): Promise<string> {
 
 test('With sslmode=verify-full the connection is encrypted, and the certificate is of the given authority.', async (t) => {
   const { urlWith } = await setup(t, createCertificate({ names: ['localhost'], issuer: authority }));
-  const { db, query } = openPool(await urlWith('verify-full'));
-  t.after(() => db.destroy());
+  const { query, end } = openPool(await urlWith('verify-full'));
+  t.after(end);
   const { rows } = await query('select ssl from pg_stat_ssl where pid = pg_backend_pid()');
   assert.deepEqual(rows, [{ ssl: true }]);
 
@@ -84,4 +85,23 @@ test('With sslmode=verify-full a certificate for another host, an expired one, a
     const { urlWith } = await setup(t, certificate);
     assert.match(await complaint(await urlWith('verify-full')), reason);
   }
+});
+
+test('Over TLS, a slow statement goes on, and one fails whose server has vanished.', async (t) => {
+  const { urlWith } = await setup(t, createCertificate({ names: ['localhost'], issuer: authority }));
+  const url = new URL(await urlWith('verify-full'));
+  const proxy = await startTcpProxy(Number(url.port));
+  t.after(() => proxy.close());
+  url.port = String(proxy.port);
+  const lost: Error[] = [];
+  const onError = (error: Error) => lost.push(error);
+  const { query, end } = openPool(url.href, { silenceSeconds: 0.3, connectTimeoutSeconds: 2, onError });
+  t.after(end);
+  await query('select pg_sleep(2)');
+  assert.deepEqual(lost, []);
+
+  proxy.fallSilent();
+  await assert.rejects(query('select 1'), /no server answers at its address/);
+  proxy.restore();
+  await query('select 1');
 });
