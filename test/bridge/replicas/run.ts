@@ -1,6 +1,7 @@
 /**
  * Two bridges on two PostgreSQL servers, of which one replaces the other: planned, after a crash,
- * and while the former primary answers as a standby. Users apply all the time, and partners write.
+ * after one vanished without closing its connections, and while the former primary answers as a
+ * standby. Users apply all the time, and partners write.
  * Nothing that was acknowledged may be missing, no webhook may be lost or out of order, and
  * `/readyz` must be true. Ends with a table, and with exit code 1 after a violation.
  */
@@ -87,6 +88,11 @@ async function answering(name: string): Promise<void> {
   say(`${name}: both bridges wrote again after ${outageMs} ms.`);
 }
 
+async function assertNotReady(violation: string): Promise<void> {
+  const ready = await witness.areReady();
+  if (ready.includes(true)) wrong.push(violation);
+}
+
 try {
   await pause(calmMs);
 
@@ -104,13 +110,29 @@ try {
   await servers.rejoin();
   await pause(calmMs);
 
+  await servers.losePrimary();
+  await servers.promoteStandby();
+  servers.moveProxy();
+  await answering('primary vanished');
+  await servers.rejoin();
+  await pause(calmMs);
+
+  // Until the switch, old connections and new ones are silent.
+  await servers.losePrimary();
+  await pause(4 * calmMs);
+  await assertNotReady('A bridge whose primary has vanished was ready.');
+  await servers.promoteStandby();
+  servers.moveProxy();
+  await answering('primary vanished long before');
+  await servers.rejoin();
+  await pause(calmMs);
+
   // The bridges connect to the former primary, which answers as a standby, until the proxy moves.
   await servers.stopPrimary();
   await servers.promoteStandby();
   await servers.rejoin();
   await pause(calmMs);
-  const ready = await witness.areReady();
-  if (ready.includes(true)) wrong.push('A bridge that reaches a standby only was ready.');
+  await assertNotReady('A bridge that reaches a standby only was ready.');
   servers.moveProxy();
   await answering('former primary as a standby');
   await pause(calmMs);

@@ -20,8 +20,10 @@ export interface TwoServers {
   version: string;
   /** Stops the primary, as for maintenance. All its connections end. */
   stopPrimary(): Promise<void>;
-  /** Kills all processes of the primary at once, as when its machine loses power. */
+  /** Kills all processes of the primary at once. Its machine closes their connections. */
   killPrimary(): Promise<void>;
+  /** Ends the primary as when its machine loses power: nothing closes its connections, ever. */
+  losePrimary(): Promise<void>;
   /** Makes the standby the primary. The proxy does not lead to it yet. */
   promoteStandby(): Promise<void>;
   /** Lets new connections through the proxy to the primary. Earlier ones stay where they are. */
@@ -116,16 +118,23 @@ export async function startTwoServers(): Promise<TwoServers> {
   await call('initdb', '-D', primary.data, '-U', 'postgres', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C');
   await start(primary);
   await follow();
+  async function killPrimary(): Promise<void> {
+    const [line = ''] = (await readFile(join(primary.data, 'postmaster.pid'), 'utf8')).split('\n');
+    const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', line]);
+    for (const pid of [line, ...stdout.trim().split(/\s+/)]) killIfAlive(Number(pid));
+  }
+
   return {
     url: `postgresql://postgres@127.0.0.1:${proxy.port}/postgres`,
     version: (await call('postgres', '--version')).stdout.trim(),
     async stopPrimary() {
       await call('pg_ctl', '-D', primary.data, '-m', 'fast', 'stop');
     },
-    async killPrimary() {
-      const [line = ''] = (await readFile(join(primary.data, 'postmaster.pid'), 'utf8')).split('\n');
-      const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', line]);
-      for (const pid of [line, ...stdout.trim().split(/\s+/)]) killIfAlive(Number(pid));
+    killPrimary,
+    async losePrimary() {
+      proxy.fallSilent();
+      replication.fallSilent();
+      await killPrimary();
     },
     async promoteStandby() {
       await call('pg_ctl', '-D', standby.data, '-w', 'promote');
@@ -133,6 +142,7 @@ export async function startTwoServers(): Promise<TwoServers> {
     },
     moveProxy() {
       proxy.moveTo(primary.port);
+      proxy.restore();
     },
     async rejoin() {
       replication.moveTo(primary.port);
