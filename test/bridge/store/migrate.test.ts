@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { after, before, test, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { openDatabase } from '../../../src/bridge/store/database.js';
 import { createIndexConcurrently } from '../../../src/bridge/store/concurrent-index.js';
@@ -23,6 +25,19 @@ test('Of three bridges that start at the same time, one migrates, and all find t
     await db.destroy();
   }
   await migrate(database.db);
+});
+
+test('Every file in the folder of migrations runs, in the order of its number.', async () => {
+  const folder = fileURLToPath(new URL('../../../src/bridge/store/migrations', import.meta.url));
+  const files = readdirSync(folder).filter((name) => name.endsWith('.ts'));
+  const names = files.map((name) => name.slice(0, -'.ts'.length)).sort();
+  // A new database has run none.
+  const { db, stop } = await testDatabase({ migrated: false });
+  try {
+    assert.deepEqual(await findPending(db), names, 'Add the file to `known` in src/bridge/store/migrate.ts.');
+  } finally {
+    await stop();
+  }
 });
 
 /** Test migrations: a table with rows, and an index on it that is built concurrently. */
