@@ -31,7 +31,7 @@ export interface InsertedUnlessUnfinished {
  */
 export async function insertUnlessUnfinished(
   db: Database,
-  application: ApplicationRow,
+  application: ApplicationRow & Record<LostColumn, never>,
 ): Promise<InsertedUnlessUnfinished> {
   const [row] = await newSession(db, application);
   const { insertedId, unfinishedId, profile, ssnEncrypted, answersSubmittedAt } = row ?? nothingFound;
@@ -122,6 +122,12 @@ const newColumns = [
   'submittedAt',
   'catalogueVersion',
 ] as const satisfies (keyof ApplicationRow)[];
+
+/** Columns of `application` that are null until a later change fills them. */
+type LaterColumn = 'receiptNumber' | 'renewedAt' | 'feeLines' | 'erasedAt' | 'proofEmailEncrypted';
+
+/** Columns in neither list, which a new application would lose without an error. */
+type LostColumn = Exclude<keyof ApplicationRow, (typeof newColumns)[number] | LaterColumn>;
 
 /** Whether a new session resumes this application. The order of the states does not matter. */
 function isUnfinishedOfKind(given: ApplicationRow): RawBuilder<SqlBool> {
