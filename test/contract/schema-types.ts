@@ -57,6 +57,7 @@ type Paths<Given> = Given extends readonly unknown[]
     ? { [Key in keyof Given & string]-?: Key | `${Key}.${Paths<Given[Key]>}` }[keyof Given & string]
     : never;
 
+/** `false` for an operation: correct `fields` of its row in `src/contract/operations.ts`. */
 type Fields = {
   [Id in OperationId]: Same<
     (typeof operations)[Id]['fields'][number],
