@@ -86,11 +86,14 @@ void bridgeExit.then(async () => {
 });
 
 try {
-  const deadline = Date.now() + 60_000;
+  // A bridge that cannot start ends by itself. A busy machine needs minutes for the first start.
+  const deadline = Date.now() + 5 * 60_000;
+  const note = setTimeout(() => console.log('The bridge is starting. The first start creates its database.'), 10_000);
   while (!(await isReady())) {
-    if (Date.now() > deadline) throw new Error(`The bridge is not ready after a minute. See ${logFile}.`);
+    if (Date.now() > deadline) throw new Error(`The bridge is not ready after five minutes. See ${logFile}.`);
     await delay(100);
   }
+  clearTimeout(note);
   const settings: Settings = { siteUrl, bridgeUrl, applyUrl, consoleUrl, ...(await loadCredential()) };
   const operator = await loadOperator(bridgeCommand, dataFolder);
   // Loopback only: the site signs in every visitor.
