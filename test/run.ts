@@ -61,10 +61,14 @@ function selectSuites(words: string[]): readonly Suite[] {
 
 function findSuites(names: string[]): readonly Suite[] {
   const known = new Set(suites.flatMap(({ name, run }) => [name, run]));
-  const unknown = names.filter((name) => !known.has(name));
+  const unknown = names.filter((name) => !known.has(name) && !existsSync(name));
   if (unknown.length > 0) {
     console.error(`There is no suite or file ${unknown.join(', ')}. The suites are:`);
     for (const { name, run, title } of suites) console.error(`  ${name.padEnd(16)} ${run.padEnd(5)}  ${title}`);
+    process.exit(1);
+  }
+  if (names.some((name) => !known.has(name))) {
+    console.error('Name either suites or files.');
     process.exit(1);
   }
   const chosen = names.length > 0 ? names : ['quick'];
