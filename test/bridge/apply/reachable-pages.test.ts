@@ -127,8 +127,14 @@ describe('which page a link opens', () => {
           .where('id', '=', applicationId)
           .executeTakeFirstOrThrow()
       ).startedAt;
-    ok((await open(applicationUrl, '', { method: 'HEAD' })).status < 400);
-    equal(await startedAt(), null);
+    for (const [path, init] of [
+      ['', { method: 'HEAD' }],
+      ['', { method: 'POST', body: new URLSearchParams() }],
+      ['/profile', {}],
+    ] as const) {
+      ok((await open(applicationUrl, path, init)).status < 400, path);
+      equal(await startedAt(), null, JSON.stringify([path, init]));
+    }
     await open(applicationUrl, '');
     ok(await startedAt());
   });
@@ -146,22 +152,50 @@ describe('which page a link opens', () => {
     deepEqual(first, { step: 'profile', index: 1, count: 6, dirty: false, states: [] });
     now += 1_000;
     await placeAt(service, { applicationUrl }, 'identity');
+    await placeAt(service, { applicationUrl }, 'disclosures');
     now += 1_000;
+    // An earlier step, which is saved last.
     const savedAt = new Date(now).toISOString();
-    await placeAt(service, { applicationUrl }, 'background');
+    const names = new URLSearchParams({ firstName: 'Ana', lastName: 'Rivera' });
+    equal((await open(applicationUrl, '/profile/names', { method: 'POST', body: names })).status, 303);
     const { html } = await open(applicationUrl, '/identity');
+    match(html, /data-origins="\[&quot;http:\/\/localhost:5999&quot;\]"/);
+    match(html, /data-expiry="\{/);
     deepEqual(toldBy(html), { step: 'identity', index: 2, count: 6, dirty: false, savedAt, states: [] });
     // The steps beside the page: those that were reached are links, later ones are not.
     const [, beside = ''] = /<aside class="overview"([\s\S]*?)<\/aside>/.exec(html) ?? [];
     for (const [index, page] of order.slice(0, -1).entries()) {
-      equal(beside.includes(`/s/${tokenOf(applicationUrl)}/${page}"`), index <= 2 && page !== 'identity', page);
+      equal(beside.includes(`/s/${tokenOf(applicationUrl)}/${page}"`), index <= 3 && page !== 'identity', page);
     }
+    deepEqual(beside.match(/class="done"/g)?.length, 2, 'the profile and the questions');
+    match(beside, /Your link ends/);
     await placeAt(service, { applicationUrl }, 'receipt');
     const receipt = await open(applicationUrl, '/receipt');
     const { states, step } = toldBy(receipt.html);
     equal(step, 'submitted');
     deepEqual(new Set((states as { state: string }[]).map(({ state }) => state)), new Set(['TX', 'CA']));
-    ok(!receipt.html.includes('<aside class="overview"'), 'nothing is left to do');
+    for (const gone of ['<aside class="overview"', 'data-expiry="{', 'Your link ends']) {
+      ok(!receipt.html.includes(gone), gone);
+    }
+  });
+
+  it('A page of test mode says that it is one, and a live page does not.', async () => {
+    for (const mode of ['test', 'live'] as const) {
+      const { applicationUrl } = await service.createSession({ paymentMethod: 'partner_billing' }, { mode });
+      const { html } = await open(applicationUrl, '');
+      equal(html.includes('Nothing is sent to a real department'), mode === 'test', mode);
+    }
+  });
+
+  it('A link that was never made is not found, and neither is one with a text that no link has.', async () => {
+    const unknown = `${service.applyUrl}/s/${'x'.repeat(43)}`;
+    for (const [url, status] of [
+      [unknown, 404],
+      [`${unknown}/identity`, 404],
+      [`${unknown}/identity?x=%00`, 400],
+    ] as const) {
+      equal((await fetch(url)).status, status, url);
+    }
   });
 
   it('Fees that the partner pays are said to be billed to it, and those of the user are not.', async () => {
@@ -204,14 +238,22 @@ describe('the forms that are read', () => {
     }
   });
 
-  /** Sends a head and the beginning of a body, and resolves with the status of the answer. */
-  async function send(url: string, headers: Record<string, string>, body = ''): Promise<number> {
+  it('A form with a text that cannot be stored is refused.', async () => {
+    const { applicationUrl } = await service.createSession();
+    await placeAt(service, { applicationUrl }, 'profile');
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const sent = await fetch(`${applicationUrl}/profile/names`, { method: 'POST', headers, body: 'firstName=%00' });
+    equal(sent.status, 400);
+  });
+
+  /** Sends a head and the beginning of a body, and resolves with the answer. */
+  async function send(url: string, headers: Record<string, string>, body = ''): Promise<IncomingMessage> {
     const sent = request(url, { method: 'POST', headers });
     sent.on('error', () => undefined);
     sent.write(body);
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
     sent.destroy();
-    return answer.statusCode ?? 0;
+    return answer;
   }
 
   it('A body is refused by its announced length, before it is sent, or as soon as it is too long.', async () => {
@@ -228,18 +270,23 @@ describe('the forms that are read', () => {
       [`${applicationUrl}/identity`, { ...form, 'transfer-encoding': 'chunked' }, 'x'.repeat(formBytes.max + 1), 413],
       [`${applicationUrl}/identity`, { ...upload, 'content-length': '10' }, '', 415],
       [`${documents}/more`, { ...upload, 'content-length': '10' }, '', 415],
+      [`${service.applyUrl}/a/${'x'.repeat(43)}/documents/more`, { ...upload, 'content-length': '10' }, '', 415],
       [documents, { 'content-type': 'application/json', 'content-length': '2' }, '{}', 415],
     ] as const) {
-      equal(await send(url, headers, body), status, `${url} ${JSON.stringify(headers)}`);
+      const answer = await send(url, headers, body);
+      equal(answer.statusCode, status, `${url} ${JSON.stringify(headers)}`);
+      // The rest of such a body is not read.
+      if ('transfer-encoding' in headers) equal(answer.headers.connection, 'close');
     }
   });
 
   it('The largest form and the largest upload that are announced are read.', async () => {
     const { applicationUrl } = await service.createSession();
     await placeAt(service, { applicationUrl }, 'background');
-    const value = 'x'.repeat(3_000);
-    const fields = Array.from({ length: 80 }, (_, index) => `f${index}=${value}`).join('&');
-    const body = fields.padEnd(formBytes.max, '&').slice(0, fields.length);
+    // Fields of two kilobytes, as many as fit.
+    const field = (index: number) => `f${String(index).padStart(3, '0')}=`.padEnd(2_047, 'x');
+    const body = `${Array.from({ length: formBytes.max / 2_048 }, (_, index) => field(index)).join('&')}&`;
+    equal(body.length, formBytes.max);
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     equal((await fetch(`${applicationUrl}/identity`, { method: 'POST', headers, body })).status, 422);
     const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n';
