@@ -14,6 +14,7 @@ import { build as viteBuild } from 'vite';
 import { writeBridgeDeclarations } from './bridge-declarations.mjs';
 import { writeEditorData } from './editor-data.mjs';
 import { writeIntegrity } from './integrity.mjs';
+import { removeUnusedDeclarations } from './unused-declarations.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
@@ -70,6 +71,7 @@ async function buildInto(folder) {
   }
   fs.chmodSync(join(folder, 'bridge/cli.js'), 0o755);
   writeBridgeDeclarations(join(folder, 'bridge/types'), join(folder, 'contract'));
+  removeUnusedDeclarations(folder, JSON.parse(fs.readFileSync('package.json', 'utf8')).exports);
   writeEditorData(folder);
   writeIntegrity(join(folder, 'cdn'));
 }
