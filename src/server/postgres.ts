@@ -6,7 +6,9 @@
  * import { Pool } from 'pg';
  * import { postgresStore } from 'licensing-apply/server/postgres';
  *
- * const pool = new Pool({ connectionString: process.env.DATABASE_URL });
+ * // A server that vanishes closes no connection. Without these limits, requests would wait for minutes.
+ * const limits = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 };
+ * const pool = new Pool({ connectionString: process.env.DATABASE_URL, ...limits });
  * pool.on('error', (error) => console.error(error.message)); // without it, a database that restarts ends your process
  * const store = postgresStore(pool);
  * await store.migrate(); // at the start of each instance, or once in your deployment
@@ -58,7 +60,7 @@ const optionsSchema = z.strictObject({
 const outageStates = /^(08...|28000|28P01|3D000|25006|55000|40001|40P01|53[0-4]00|57P0[1-5]|58...|XX00[12])$/;
 /** Messages of `pg` without a code. */
 const outageMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
 
 /** Any number that other advisory locks of the database do not use. The same for all instances. */
 const migrationLock = 7_246_311_905;

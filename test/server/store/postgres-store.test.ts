@@ -4,6 +4,7 @@ import pg from 'pg';
 import { databaseOutages } from '../../../src/bridge/store/outages.js';
 import { StoreUnavailableError } from '../../../src/server/index.js';
 import { postgresStore, type PostgresStore, type PostgresStoreOptions } from '../../../src/server/postgres.js';
+import { startTcpProxy } from '../../support/tcp-proxy.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 import { assertEachEventOnce, assertNoEventIsLost } from '../support/two-instances.js';
 import { putAll, record, recordSuite } from './record-suite.js';
@@ -68,6 +69,28 @@ test('postgresStore migrates twice, and in a schema of a user who may not create
     await assert.rejects(createStore({ schema: newSchema() }, owner).migrate(), /permission denied/);
   } finally {
     await owner.query(`reset role; drop schema ${schema} cascade; drop role ${role}`);
+  }
+});
+
+test('postgresStore is unavailable within the time limits of its pool when the server vanishes, and then goes on.', async () => {
+  const address = new URL(database.url);
+  const proxy = await startTcpProxy(Number(address.port));
+  address.port = String(proxy.port);
+  const limits = { connectionTimeoutMillis: 300, query_timeout: 300 };
+  const pool = new pg.Pool({ connectionString: address.href, max: 1, ...limits });
+  pool.on('error', () => undefined);
+  try {
+    const store = createStore({}, pool);
+    await store.migrate();
+    await putAll(store, record(1));
+    proxy.fallSilent();
+    // On a connection that is silent, and where none is made any more.
+    for (let count = 0; count < 2; count += 1) await assert.rejects(store.get(record(1).id), StoreUnavailableError);
+    proxy.restore();
+    assert.deepEqual(await store.get(record(1).id), record(1));
+  } finally {
+    await proxy.close();
+    await pool.end();
   }
 });
 
