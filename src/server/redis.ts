@@ -10,6 +10,9 @@
  * const licensing = createLicensingHandler({ ..., store: redisStore(client) });
  * ```
  *
+ * In production, give the client a time limit as in docs/server/stores.md: a server that vanishes closes
+ * no connection.
+ *
  * Acknowledged webhooks must survive a crash: run Redis with `appendonly yes`, `appendfsync always`
  * and `maxmemory-policy noeviction`. The default `appendfsync everysec` can lose the last second.
  *

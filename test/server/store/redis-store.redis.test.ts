@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { createClient } from 'redis';
 import { redisStore, type LicensingStore, type RedisStoreOptions } from '../../../src/server/redis.js';
+import { startTcpProxy } from '../../support/tcp-proxy.js';
 import { testRedis, type TestRedis } from '../support/redis.js';
 import { assertEachEventOnce, assertNoEventIsLost } from '../support/two-instances.js';
+import { until } from '../support/until.js';
 import { openIds, putAll, record, recordSuite } from './record-suite.js';
 
 /** With `appendfsync always`, as the documentation asks for. */
@@ -80,4 +84,32 @@ test('redisStore refuses a prefix in place of its options, and a retention of ze
     assert.throws(() => redisStore(client, options), TypeError);
   }
   for (const keepDays of [0, -1, NaN]) assert.throws(() => redisStore(client, { keepDays }), TypeError);
+});
+
+test('redisStore is unavailable within the time limit of its client when the server vanishes, and then goes on.', async () => {
+  const proxy = await startTcpProxy(Number(new URL(redis.url).port));
+  // The client pings, because it also closes a connection on which nothing happens. By default, it
+  // would not connect again after that.
+  const socket = { socketTimeout: 600, reconnectStrategy: (retries: number) => Math.min(50 * retries, 500) };
+  const client = createClient({ url: `redis://127.0.0.1:${proxy.port}`, pingInterval: 200, socket });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const store = redisStore(client, { prefix: newPrefix() });
+    await putAll(store, record(1));
+    proxy.fallSilent();
+    await assert.rejects(store.get(record(1).id), { name: 'StoreUnavailableError' });
+    proxy.restore();
+    await until('the store to answer', () =>
+      store.get(record(1).id).then(
+        (found) => found !== undefined,
+        () => false,
+      ),
+    );
+    await setTimeout(1_000);
+    assert.deepEqual(await store.get(record(1).id), record(1), 'a connection that is only pinged stays');
+  } finally {
+    client.destroy();
+    await proxy.close();
+  }
 });
