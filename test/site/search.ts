@@ -85,7 +85,7 @@ export const queries: readonly (readonly [query: string, page: string, rank?: 1]
   // Operation
   ['Docker', '/bridge/deploy/', 1],
   ['Kubernetes', '/bridge/deploy/', 1],
-  ['Grafana', '/bridge/operate/', 1],
+  ['Grafana', '/bridge/operate/'],
   ['Prometheus', '/bridge/operate/', 1],
   ['audit log', '/bridge/operate/', 1],
   ['backup', '/bridge/backup/', 1],
