@@ -36,6 +36,7 @@ const folder = mkdtempSync(join(tmpdir(), 'licensing-apply-counts-'));
 process.env['TEST_DATABASE_FOLDER'] ??= join(tmpdir(), `licensing-bridge-test-${process.pid}`);
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
+const suiteNames = new Set<string>(suites.flatMap(({ name, run }) => [name, run]));
 const wanted = selectSuites(process.argv.slice(2));
 await installPrograms([...new Set(wanted.flatMap(({ needs }) => needs))]);
 if (wanted.some(({ usesTools }) => usesTools)) installTools();
@@ -54,20 +55,20 @@ process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 report(total);
 
 function selectSuites(words: string[]): readonly Suite[] {
-  const files = words.filter((word) => existsSync(word));
+  // The name of a suite counts first: `site` is also a folder.
+  const files = words.filter((word) => !suiteNames.has(word) && existsSync(word));
   if (files.length > 0 && files.length === words.length) return suitesOfFiles(files);
   return findSuites(words);
 }
 
 function findSuites(names: string[]): readonly Suite[] {
-  const known = new Set(suites.flatMap(({ name, run }) => [name, run]));
-  const unknown = names.filter((name) => !known.has(name) && !existsSync(name));
+  const unknown = names.filter((name) => !suiteNames.has(name) && !existsSync(name));
   if (unknown.length > 0) {
     console.error(`There is no suite or file ${unknown.join(', ')}. The suites are:`);
     for (const { name, run, title } of suites) console.error(`  ${name.padEnd(16)} ${run.padEnd(5)}  ${title}`);
     process.exit(1);
   }
-  if (names.some((name) => !known.has(name))) {
+  if (names.some((name) => !suiteNames.has(name))) {
     console.error('Name either suites or files.');
     process.exit(1);
   }
