@@ -263,8 +263,9 @@ async function readEarlierSsn(
   { application }: ApplySession,
 ): Promise<string | undefined> {
   const { ssnEncrypted: encrypted } = await findApplicant(db, application);
-  return encrypted !== null && keys.of(application.mode).canDecrypt(encrypted)
-    ? keys.of(application.mode).decrypt(encrypted, applicantAssociatedData(application))
+  const ring = keys.of(application.mode);
+  return encrypted !== null && ring.canDecrypt(encrypted)
+    ? ring.decrypt(encrypted, applicantAssociatedData(application))
     : undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { Language } from '../../../contract/index.js';
+import { type Language, type Mode, modes } from '../../../contract/index.js';
 import type { DeclineReason, PayingMethod, PaymentOutcome, PaymentSource } from '../../ports/payment-processor.js';
 import { findApplicationById } from '../../store/applications/application-store.js';
 import {
@@ -243,10 +243,13 @@ export async function findPaymentReturn(
   paymentId: string,
   token: string,
 ): Promise<{ applicationUrl: string } | undefined> {
+  const isTokenOf = (mode: Mode) => context.links.isPaymentReturn(mode, paymentId, token);
+  // Before anything is read: strangers can try as many tokens as they like.
+  if (!modes.some(isTokenOf)) return undefined;
   const payment = await findPaymentById(context.db, paymentId);
   if (!payment || context.clock().getTime() - payment.createdAt.getTime() > returnTtlMs) return undefined;
   const application = await findApplicationById(context.db, payment.applicationId);
-  if (!context.links.isPaymentReturn(application.mode, paymentId, token)) return undefined;
+  if (!isTokenOf(application.mode)) return undefined;
   return { applicationUrl: context.links.applicationUrl(application, application.linkHash) };
 }
 
