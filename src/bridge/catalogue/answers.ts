@@ -4,14 +4,20 @@ import type { FollowUp } from './content.js';
 import { questionsFor, type AskedQuestion } from './questions.js';
 import { followUpTexts } from './wording.js';
 
-/** The answer to one question; `details` holds the follow-ups of a yes by their id. */
+/** The answer to one question. */
 export interface Answer {
   answer: 'yes' | 'no';
-  details: Record<string, string>;
+  /** Of a yes: the follow-ups of each incident by their id, at least one; of a no, none. */
+  incidents: Record<string, string>[];
 }
 
 /** Answers by question id. Questions below a "no" have none. */
 export type Answers = Record<string, Answer>;
+
+/** The name of an incident, where an answer has several: `Incident 2`. */
+export function incidentName(index: number, language: Language): string {
+  return `${language === 'es' ? 'Incidente' : 'Incident'} ${index + 1}`;
+}
 
 /** A document that an answer requires. */
 export interface RequiredDocument {
@@ -23,15 +29,16 @@ export interface RequiredDocument {
 }
 
 /**
- * The documents that the "yes" answers of an application require. They reveal the answers, so they
- * are only shown after the identity check.
+ * The documents that the "yes" answers of an application require, for each incident. They reveal
+ * the answers, so they are only shown after the identity check.
  */
 export function requiredDocumentsOf(catalogue: Catalogue, application: AskedFor, answers: Answers): RequiredDocument[] {
-  return answeredYes(questionsFor(catalogue, application), answers).flatMap(({ id, followUps }) =>
-    followUps
+  return answeredYes(questionsFor(catalogue, application), answers).flatMap(({ id, followUps }) => {
+    const documents = followUps
       .filter(({ type }) => type === 'document')
-      .map(({ id: followUp, required }) => ({ question: id, followUp, required })),
-  );
+      .map(({ id: followUp, required }) => ({ question: id, followUp, required }));
+    return (answers[id]?.incidents ?? []).flatMap(() => documents);
+  });
 }
 
 function answeredYes(questions: readonly AskedQuestion[], answers: Answers): AskedQuestion[] {
@@ -50,7 +57,7 @@ export interface ReadableAnswer {
   scope: string;
   /** Absent when the question was not answered. */
   answer: 'yes' | 'no' | undefined;
-  /** The completed follow-ups of a "yes". */
+  /** The completed follow-ups of a "yes". Of several incidents, each label begins with its name. */
   details: { label: string; value: string }[];
 }
 
@@ -65,13 +72,20 @@ export function readableAnswers(
 ): ReadableAnswer[] {
   const readable = (question: AskedQuestion): ReadableAnswer[] => {
     const { id, number, followUps, below } = question;
-    const { answer, details = {} } = answers[id] ?? {};
-    const given = followUps.flatMap((followUp) => {
-      const value = details[followUp.id];
-      if (value === undefined || value === '') return [];
-      const { label, choices = {} } = followUpTexts(catalogue, id, followUp.id, language);
-      return [{ label, value: choices[value] ?? readableValue(followUp, value, language) }];
-    });
+    const { answer, incidents = [] } = answers[id] ?? {};
+    const given = incidents.flatMap((details, index) =>
+      followUps.flatMap((followUp) => {
+        const value = details[followUp.id];
+        if (value === undefined || value === '') return [];
+        const { label, choices = {} } = followUpTexts(catalogue, id, followUp.id, language);
+        return [
+          {
+            label: incidents.length > 1 ? `${incidentName(index, language)}: ${label}` : label,
+            value: choices[value] ?? readableValue(followUp, value, language),
+          },
+        ];
+      }),
+    );
     const { ask = id, scope = '' } = catalogue.texts[language].questions[id] ?? {};
     const own = { id, number, ask, scope, answer, details: given };
     return [own, ...(answer === 'yes' ? below.flatMap(readable) : [])];

@@ -115,6 +115,11 @@ export interface Question extends Provenance {
    */
   after?: { question: string; answer: 'yes' } | undefined;
   followUps: FollowUp[];
+  /**
+   * How many incidents a "yes" may tell, each with its own follow-ups and documents, such as two
+   * convictions. Default: 1.
+   */
+  maxIncidents?: number | undefined;
 }
 
 /** An entry of `disclosures.json`. */

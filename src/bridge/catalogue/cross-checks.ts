@@ -26,7 +26,7 @@ function checkQuestions({ questions }: CatalogueContent, report: Report): void {
   const earlier = new Map<string, Question>();
   const all = new Set(questions.map(({ id }) => id));
   for (const [index, question] of questions.entries()) {
-    const { id, group, after, followUps } = question;
+    const { id, group, after, followUps, maxIncidents } = question;
     const wrong = (path: readonly PropertyKey[], message: string) => {
       report('questions', [index, ...path], message);
     };
@@ -39,6 +39,8 @@ function checkQuestions({ questions }: CatalogueContent, report: Report): void {
       else if (parent === undefined) wrong(path, `expected a question before this one: "${after.question}" is not`);
       else if (parent.group !== group) wrong(path, `expected a question of the group "${group}"`);
     }
+    if (maxIncidents !== undefined && followUps.every(({ type }) => type === 'document'))
+      wrong(['maxIncidents'], 'expected only with a follow-up that is no document');
     checkFollowUps(followUps, (path, message) => {
       wrong(['followUps', ...path], message);
     });

@@ -4,6 +4,8 @@ import type { FollowUp, Question } from './content.js';
 /** A question of an application. */
 export interface AskedQuestion extends Pick<Question, 'id' | 'number' | 'group'> {
   followUps: readonly FollowUp[];
+  /** How many incidents a "yes" may tell. */
+  maxIncidents: number;
   /** The questions below a "yes". They are on the same page, so that no page reveals the answer. */
   below: readonly AskedQuestion[];
 }
@@ -14,7 +16,10 @@ export function questionsFor(catalogue: Catalogue, application: AskedFor): Asked
   const askedAfter = (parent: string | undefined): AskedQuestion[] =>
     asked
       .filter(({ after }) => after?.question === parent)
-      .map(({ id, number, group, followUps }) => ({ id, number, group, followUps, below: askedAfter(id) }));
+      .map(({ id, number, group, followUps, maxIncidents = 1 }) => ({
+        ...{ id, number, group, followUps, maxIncidents },
+        below: askedAfter(id),
+      }));
   return askedAfter(undefined);
 }
 

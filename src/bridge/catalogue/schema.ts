@@ -86,6 +86,7 @@ const question = z.strictObject({
   appliesTo,
   after: z.strictObject({ question: id, answer: z.literal('yes', { error: 'expected "yes"' }) }).optional(),
   followUps: z.array(followUp),
+  maxIncidents: z.int().min(2).max(9).optional(),
   ...provenance,
 }) satisfies z.ZodType<Question>;
 

@@ -140,6 +140,14 @@ describe('the hosted application in a browser', () => {
     await continueInPlace(page);
     equal(await summary.getByRole('link').count(), count - 1);
     equal(await page.locator('.follow-up .error').count(), count - 1);
+    // Another incident is asked for when something of it is told, and in vain opened it costs nothing.
+    const addAnother = page.getByText('Add another incident').filter({ visible: true });
+    await addAnother.click();
+    await page.fill('[id="felony.2.charge"]', 'Perjury');
+    await addAnother.click();
+    await continueInPlace(page);
+    equal(await page.locator('.incident .error').count(), count - 1);
+    await assertAccessible(page, 'missing details of another incident');
     await page.context().close();
   });
 

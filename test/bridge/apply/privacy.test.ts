@@ -108,7 +108,7 @@ describe('SSN and answers are write-only', () => {
     const url = `${applicationUrl}${path}`;
     await visitor.post(url, { ...fields, ...yesTo('overdue_money', { amount: '1,250.50' }) });
     const saved = await service.answersOf(applicationId);
-    equal(saved['overdue_money']?.details['amount'], '1250.50');
+    equal(saved['overdue_money']?.incidents[0]?.['amount'], '1250.50');
     for (const [field, language, message] of [
       ['date.year', 'en', /Date: enter a day that exists/],
       ['date.month', 'es', /Fecha: escriba un día que exista/],
@@ -154,8 +154,8 @@ describe('SSN and answers are write-only', () => {
     const [criminal] = noToAll({ applicationUrl });
     const newAnswer = { answer: 'yes', explanation: 'Since then.' };
     const felony = async () => {
-      const { answer, details } = (await service.answersOf(applicationId))['felony'] ?? {};
-      return { answer, explanation: details?.['explanation'] };
+      const { answer, incidents } = (await service.answersOf(applicationId))['felony'] ?? {};
+      return { answer, explanation: incidents?.[0]?.['explanation'] };
     };
     await second.post(`${applicationUrl}${criminal?.path ?? ''}`, {
       ...criminal?.fields,
@@ -167,7 +167,7 @@ describe('SSN and answers are write-only', () => {
     equal(reused.status, 200);
     const answers = await service.answersOf(applicationId);
     deepEqual(await felony(), newAnswer);
-    deepEqual(answers['delinquent_taxes'], { answer: 'no', details: {} }, 'open questions are filled in');
+    deepEqual(answers['delinquent_taxes'], { answer: 'no', incidents: [] }, 'open questions are filled in');
   });
 });
 

@@ -46,7 +46,13 @@ function findMissing(question: Element): Missing[] {
   // A question below a "yes" must be answered together with it.
   const isOpen = questionAbove(question) !== undefined && ![radio, ...radios].some((one) => one?.matches(':checked'));
   if (isOpen) return radio ? [{ box: question, field: radio, kind: 'answer' }] : [];
-  return isYes(question) ? boxes.slice(1).flatMap(missingIn) : [];
+  return isYes(question) ? boxes.slice(1).filter(isTold).flatMap(missingIn) : [];
+}
+
+/** Whether a box is of the first incident, or of one with something typed. */
+function isTold(box: Element): boolean {
+  const fields = box.closest('.incident')?.querySelectorAll<Field>('input, textarea, select');
+  return fields === undefined || [...fields].some((field) => field.value.trim() !== '');
 }
 
 function missingIn(box: Element): Missing[] {

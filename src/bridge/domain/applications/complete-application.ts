@@ -101,7 +101,7 @@ async function completeProfile(context: BridgeContext, token: string, opened: Ap
 /** Answers every question with no, and acknowledges every disclosure. */
 async function answerNo(context: BridgeContext, token: string, { pinned, application }: ApplySession): Promise<void> {
   const questions = questionsFor(pinned, application);
-  const answers = Object.fromEntries(questions.map(({ id }) => [id, { answer: 'no' as const, details: {} }]));
+  const answers = Object.fromEntries(questions.map(({ id }) => [id, { answer: 'no' as const, incidents: [] }]));
   await saveAnswers(context, token, answers, 'en');
   const disclosures = disclosuresFor(pinned, application);
   await saveAcknowledgements(context, token, new Set(disclosures.map(({ id }) => id)), 'en');

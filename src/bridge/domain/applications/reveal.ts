@@ -1,5 +1,5 @@
 import type { Language } from '../../../contract/index.js';
-import type { Answers } from '../../catalogue/answers.js';
+import { type Answers, incidentName } from '../../catalogue/answers.js';
 import type { Catalogue } from '../../catalogue/catalogue.js';
 import { followUpTexts } from '../../catalogue/wording.js';
 import { findWithAgency, findActionAnswers } from '../../store/applications/application-detail-store.js';
@@ -121,14 +121,17 @@ function answersOf(
   signature: SignedApplication | undefined,
   pinned: Catalogue,
 ): RevealedApplication['answers'] {
-  return Object.entries(answers).map(([id, { answer, details }]) => {
+  return Object.entries(answers).map(([id, { answer, incidents }]) => {
     const { language = 'en', text } = signature?.questions[id] ?? {};
     const question = text?.['ask'] ?? pinned.texts[language].questions[id]?.ask ?? id;
-    const lines = Object.entries(details).flatMap(([followUp, value]) => {
-      if (value === '') return [];
-      const { label, choices = {} } = followUpTexts(pinned, id, followUp, language);
-      return [{ label, value: choices[value] ?? value }];
-    });
+    const lines = incidents.flatMap((details, index) =>
+      Object.entries(details).flatMap(([followUp, value]) => {
+        if (value === '') return [];
+        const { label, choices = {} } = followUpTexts(pinned, id, followUp, language);
+        const name = incidents.length > 1 ? `${incidentName(index, language)}: ${label}` : label;
+        return [{ label: name, value: choices[value] ?? value }];
+      }),
+    );
     return { question, language, answer, details: lines };
   });
 }

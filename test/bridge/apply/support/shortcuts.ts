@@ -114,7 +114,7 @@ const complete: Record<Place, Complete> = {
   async background(context, token) {
     const session = await findSession(context, token);
     const questions = session ? questionsFor(session.pinned, session.application) : [];
-    const answers = Object.fromEntries(questions.map(({ id }) => [id, { answer: 'no' as const, details: {} }]));
+    const answers = Object.fromEntries(questions.map(({ id }) => [id, { answer: 'no' as const, incidents: [] }]));
     return (await saveAnswers(context, token, answers, 'en')) === true;
   },
   async disclosures(context, token) {

@@ -254,7 +254,7 @@ function pick(overrides: Fields | undefined, ids: readonly string[]): Fields {
 export function kindsRequired(fields: Readonly<Record<string, unknown>> = {}): string[] {
   const application = { states: ['TX', 'CA'] as const, licenseType: 'life_health', applicationType: 'new' };
   const yes = Object.entries(fields).filter(([, value]) => value === 'yes');
-  const answers = Object.fromEntries(yes.map(([id]) => [id, { answer: 'yes' as const, details: {} }]));
+  const answers = Object.fromEntries(yes.map(([id]) => [id, { answer: 'yes' as const, incidents: [{}] }]));
   return requiredDocumentsOf(shipped, application, answers).flatMap(({ followUp, required }) =>
     required ? [followUp] : [],
   );

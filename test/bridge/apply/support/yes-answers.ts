@@ -23,6 +23,16 @@ export function yesTo(id: string, details: Readonly<Record<string, string>> = {}
   return Object.fromEntries([[id, 'yes'], ...fields, ...below]) as Record<string, string>;
 }
 
+/** The fields of another incident of a "yes", as of {@link yesTo}. */
+export function incident(
+  number: number,
+  id: string,
+  details?: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const fields = Object.entries(yesTo(id, details)).filter(([name]) => name.startsWith(`${id}.`));
+  return Object.fromEntries(fields.map(([name, value]) => [name.replace(id, `${id}.${number}`), value]));
+}
+
 function sampleOf({ type, min = 1, choices }: FollowUp): string {
   if (type === 'choice') return choices?.[0] ?? '';
   if (type === 'state') return 'OH';

@@ -4,16 +4,24 @@ import { followUpParts, maxLengthOf } from '../../../catalogue/follow-ups.js';
 import { followUpTexts } from '../../../catalogue/wording.js';
 import { html, type Html } from '../../../pages/html.js';
 import { stateName, type PageContext } from '../../page-context.js';
+import { incidentField } from './form.js';
 
 /**
  * The fields below a "yes", always empty, because no page shows an answer. Documents have a
  * separate page.
+ *
+ * @param index Of the incident, from 0.
  */
-export function followUpField(pageContext: PageContext, question: string, followUp: FollowUp): Html | undefined {
+export function followUpField(
+  pageContext: PageContext,
+  question: string,
+  followUp: FollowUp,
+  index = 0,
+): Html | undefined {
   const { texts, language, session } = pageContext;
   if (followUp.type === 'document') return undefined;
   const { hint, ...words } = followUpTexts(session.pinned, question, followUp.id, language);
-  const name = `${question}.${followUp.id}`;
+  const name = `${incidentField(question, index)}.${followUp.id}`;
   const label = followUp.required ? words.label : `${words.label} (${texts.layout.optional})`;
   const hintLine = hint && html`<p class="hint" id="${name}-hint">${hint}</p>`;
   const described = hint && html`aria-describedby="${name}-hint"`;

@@ -1,6 +1,6 @@
-import type { Answers } from '../../../catalogue/answers.js';
+import { type Answers, incidentName } from '../../../catalogue/answers.js';
 import type { FollowUp } from '../../../catalogue/content.js';
-import { parseFollowUp, type FollowUpProblem } from '../../../catalogue/follow-ups.js';
+import { followUpParts, parseFollowUp, type FollowUpProblem } from '../../../catalogue/follow-ups.js';
 import type { AskedQuestion } from '../../../catalogue/questions.js';
 import { followUpTexts } from '../../../catalogue/wording.js';
 import type { PageContext } from '../../page-context.js';
@@ -54,34 +54,57 @@ function readAnswer(
   pageContext: Pick<PageContext, 'texts' | 'language' | 'session'>,
   now: Date,
 ): { given: Answers; problems: string[] } {
-  const { id, followUps, below } = question;
+  const { id, below } = question;
   const { texts, language, session } = pageContext;
   const answer = form.text(id);
-  if (answer === 'no') return { given: { [id]: { answer, details: {} } }, problems: [] };
+  if (answer === 'no') return { given: { [id]: { answer, incidents: [] } }, problems: [] };
   if (answer !== 'yes') {
     const { ask = id } = session.pinned.texts[language].questions[id] ?? {};
     return { given: {}, problems: [`${ask} ${texts.errors.answer}`] };
   }
-  const details: Record<string, string> = {};
-  const problems: string[] = [];
-  for (const followUp of followUps.filter(({ type }) => type !== 'document')) {
-    const name = `${id}.${followUp.id}`;
-    const read = (part: string) => form.text(part === '' ? name : `${name}.${part}`);
-    const { value, problem } = parseFollowUp(followUp, read, now);
-    if (problem === undefined) details[followUp.id] = value;
-    else {
-      const { label } = followUpTexts(session.pinned, id, followUp.id, language);
-      problems.push(`${label}: ${describeProblem(problem, followUp, texts)}`);
-    }
-  }
+  const incidents = readIncidents(form, question, pageContext, now);
   const parts = below.map((each) => readAnswer(form, each, pageContext, now));
   return {
     given: Object.assign(
-      { [id]: { answer, details } } satisfies Answers,
+      { [id]: { answer, incidents: incidents.map(({ details }) => details) } } satisfies Answers,
       ...parts.map(({ given }) => given),
     ) as Answers,
-    problems: [...problems, ...parts.flatMap((part) => part.problems)],
+    problems: [...incidents, ...parts].flatMap(({ problems }) => problems),
   };
+}
+
+/** The first incident, and those after it with something typed. */
+function readIncidents(
+  form: PostedForm,
+  { id, followUps, maxIncidents }: AskedQuestion,
+  { texts, language, session }: Pick<PageContext, 'texts' | 'language' | 'session'>,
+  now: Date,
+): { details: Record<string, string>; problems: string[] }[] {
+  const fields = followUps.filter(({ type }) => type !== 'document');
+  return Array.from({ length: maxIncidents }, (_, index) => {
+    const name = incidentField(id, index);
+    const details: Record<string, string> = {};
+    const problems: string[] = [];
+    const read = (followUp: FollowUp, part: string) =>
+      form.text([name, followUp.id, part].filter((each) => each !== '').join('.'));
+    const isTold = fields.some((each) => (followUpParts[each.type] ?? ['']).some((part) => read(each, part) !== ''));
+    if (index > 0 && !isTold) return undefined;
+    for (const followUp of fields) {
+      const { value, problem } = parseFollowUp(followUp, (part) => read(followUp, part), now);
+      if (problem === undefined) details[followUp.id] = value;
+      else {
+        const { label } = followUpTexts(session.pinned, id, followUp.id, language);
+        const where = index > 0 ? `${incidentName(index, language)}: ${label}` : label;
+        problems.push(`${where}: ${describeProblem(problem, followUp, texts)}`);
+      }
+    }
+    return { details, problems };
+  }).filter((incident) => incident !== undefined);
+}
+
+/** The name of an incident in the form, before the follow-up: `felony`, `felony.2`. */
+export function incidentField(question: string, index: number): string {
+  return index === 0 ? question : `${question}.${index + 1}`;
 }
 
 function describeProblem(problem: FollowUpProblem, { type }: FollowUp, { errors }: PageContext['texts']): string {

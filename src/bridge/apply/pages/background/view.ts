@@ -1,3 +1,4 @@
+import { incidentName } from '../../../catalogue/answers.js';
 import type { AskedQuestion } from '../../../catalogue/questions.js';
 import { choice, describedBy, errorLine } from '../../../pages/fields.js';
 import type { FieldError } from '../../../pages/forms.js';
@@ -66,10 +67,11 @@ export function reuseAnswersPage(pageContext: PageContext, answeredAt: Date, err
 
 function questionFields(
   pageContext: PageContext,
-  { id, followUps, below }: AskedQuestion,
+  question: AskedQuestion,
   answered: ReadonlySet<string>,
   errors: readonly FieldError[],
 ): Html {
+  const { id, followUps, below } = question;
   const { texts, language, session } = pageContext;
   const words = texts.background;
   const field = `${id}-yes`;
@@ -78,6 +80,7 @@ function questionFields(
   const { ask = id, scope, help } = session.pinned.texts[language].questions[id] ?? {};
   const details = [
     ...followUps.map((followUp) => followUpField(pageContext, id, followUp)),
+    moreIncidents(pageContext, question, 1),
     ...below.map((each) => questionFields(pageContext, each, new Set(), errors)),
   ].filter((part) => part !== undefined);
   return html`<fieldset
@@ -98,4 +101,20 @@ function questionFields(
       </div>`
     }
   </fieldset>`;
+}
+
+/** The next incident, closed, which holds the one after it: without script one at a time opens. */
+function moreIncidents(pageContext: PageContext, question: AskedQuestion, index: number): Html | undefined {
+  if (index === question.maxIncidents) return undefined;
+  const { texts, language } = pageContext;
+  const name = incidentName(index, language);
+  return html`<details class="more">
+    <summary>${texts.background.another}</summary>
+    <div class="incident" role="group" aria-label="${name}">
+      <p class="incident-name">${name}</p>
+      <p class="hint">${texts.background.anotherHint}</p>
+      ${question.followUps.map((followUp) => followUpField(pageContext, question.id, followUp, index))}
+    </div>
+    ${moreIncidents(pageContext, question, index + 1)}
+  </details>`;
 }
