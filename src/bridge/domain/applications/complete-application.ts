@@ -77,7 +77,7 @@ function ssnFor(outcome: ApplicationStatus | undefined): string {
 
 /** Confirms page after page: an answer may add one. */
 async function completeProfile(context: BridgeContext, token: string, opened: ApplySession): Promise<void> {
-  const prefill = await readPrefill(context, opened);
+  const { values: prefill } = await readPrefill(context, opened);
   const tried = new Set<string>();
   for (let session: ApplySession | undefined = opened; session; session = await findSession(context, token)) {
     const page = profilePages(context, session).open.find(({ key }) => !tried.has(key));

@@ -173,7 +173,7 @@ export function associatedData(applicationId: string, step: ApplicationStep): st
 export function readRecord(
   { keys }: Pick<BridgeContext, 'keys'>,
   { id, mode }: Pick<ApplicationRow, 'id' | 'mode'>,
-  saved: SavedStep | undefined,
+  saved: Pick<SavedStep, 'encrypted'> | undefined,
 ): ProfileRecord {
   const encrypted = saved?.encrypted ?? undefined;
   return parseRecord(encrypted ? keys.of(mode).decrypt(encrypted, associatedData(id, 'profile')) : undefined);

@@ -67,6 +67,29 @@ export async function findProfileSteps(db: Database, applicationIds: readonly st
     .execute();
 }
 
+/** Finds the profile of the same user's newest other application whose profile is complete. */
+export async function findEarlierProfile(
+  db: Database,
+  { id, agencyId, mode, userId }: ApplicationRow,
+): Promise<{ applicationId: string; encrypted: string } | undefined> {
+  return db
+    .selectFrom('application')
+    .innerJoin('applicationStep', 'applicationStep.applicationId', 'application.id')
+    .select(['applicationId', 'encrypted'])
+    .where('application.agencyId', '=', agencyId)
+    .where('application.mode', '=', mode)
+    .where('application.userId', '=', userId)
+    .where('application.id', '<>', id)
+    .where('application.erasedAt', 'is', null)
+    .where('applicationStep.step', '=', 'profile')
+    .where('applicationStep.completedAt', 'is not', null)
+    .where('encrypted', 'is not', null)
+    .$narrowType<{ encrypted: string }>()
+    .orderBy('application.createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Deletes the data of some steps, as if they had never been answered. */
 export async function deleteSteps(
   trx: DatabaseTransaction,

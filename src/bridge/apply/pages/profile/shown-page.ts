@@ -1,5 +1,11 @@
 import { isOpen, offeredOn, type AppliedFor, type ProfilePage } from '../../../domain/applications/profile/pages.js';
-import { appliedFor, profilePages, readPrefill } from '../../../domain/applications/profile/profile.js';
+import {
+  appliedFor,
+  isListFromEarlier,
+  profilePages,
+  readPrefill,
+  type KnownFrom,
+} from '../../../domain/applications/profile/profile.js';
 import { nameOfState } from '../../../domain/applications/profile/rows.js';
 import { topicOf, type ListId, type Values } from '../../../domain/applications/profile/topics.js';
 import { findSession } from '../../../domain/applications/session.js';
@@ -17,8 +23,8 @@ export interface ShownPage {
   /** The form action. */
   action: string;
   values: Values;
-  /** Whether it contains values that the user has not confirmed. */
-  isPrefilled: boolean;
+  /** Where values come from that the user has not confirmed. */
+  knownFrom: KnownFrom | undefined;
   /** Whether the registry does not confirm the NPN, and the user can keep it. */
   isNpnDoubted: boolean;
   /** The options of its field of several choices, with their names. */
@@ -44,9 +50,13 @@ export async function findShownPage(
   const applied = appliedFor(session);
   const before = pages[index - 1];
   const kept = session.profile.pages[key];
-  const known = isOpen(session.profile, page, applied, context.clock())
-    ? (await readPrefill(context, session))[page.topic]
+  const prefill = isOpen(session.profile, page, applied, context.clock())
+    ? await readPrefill(context, session)
     : undefined;
+  const known = prefill?.values[page.topic];
+  const isPrefilled = known !== undefined && Object.keys(known).length > 0 && kept === undefined;
+  const list = listOf(page);
+  const isList = list !== undefined && (await isListFromEarlier(context, session, list));
   return {
     page,
     applied,
@@ -54,7 +64,7 @@ export async function findShownPage(
     back: isChange ? path('review') : path(before ? `profile/${before.key}` : 'start'),
     action: pathOf(pageContext, key),
     values: { ...startOf(page, applied), ...known, ...kept },
-    isPrefilled: known !== undefined && Object.keys(known).length > 0 && kept === undefined,
+    knownFrom: isList ? 'earlier' : isPrefilled ? prefill?.from(page.topic) : undefined,
     isNpnDoubted: false,
     offered: namedChoices(pageContext, page, applied),
     now: context.clock(),

@@ -1,8 +1,11 @@
 const en = {
   why: 'The states use it to find your records and to contact you.',
   who: 'The states that you apply in, and the people of this service who file with them. The site that you came from has your link, which opens this page too.',
-  prefilled: (agency: string) =>
-    `Some of this comes from ${agency} or from the national producer registry. Correct what is wrong: it changes this application only.`,
+  prefilled: {
+    earlier: 'This is from your earlier application. Correct what has changed: it changes this application only.',
+    others: (agency: string) =>
+      `Some of this comes from ${agency} or from the national producer registry. Correct what is wrong: it changes this application only.`,
+  },
   dateHint: 'For example, March\u00a027, 2019.',
   monthHint: 'For example, March\u00a02022.',
   choose: 'Choose',
@@ -71,8 +74,11 @@ const en = {
 const es: typeof en = {
   why: 'Los estados lo usan para encontrar sus registros y comunicarse con usted.',
   who: 'Los estados en los que solicita y las personas de este servicio que tramitan con ellos. El sitio del que vino tiene su enlace, que también abre esta página.',
-  prefilled: (agency) =>
-    `Una parte viene de ${agency} o del registro nacional de productores. Corrija lo que esté mal: cambia solo esta solicitud.`,
+  prefilled: {
+    earlier: 'Esto es de su solicitud anterior. Corrija lo que haya cambiado: cambia solo esta solicitud.',
+    others: (agency) =>
+      `Una parte viene de ${agency} o del registro nacional de productores. Corrija lo que esté mal: cambia solo esta solicitud.`,
+  },
   dateHint: 'Por ejemplo, 27\u00a0de\u00a0marzo de\u00a02019.',
   monthHint: 'Por ejemplo, marzo de\u00a02022.',
   choose: 'Elija',

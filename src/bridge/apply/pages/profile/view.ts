@@ -43,8 +43,10 @@ export function profileFrame(
 }
 
 /** The notice about the source of prefilled values. */
-export function prefilledNote({ texts, agencyName }: PageContext, { isPrefilled }: ShownPage): Html {
-  return html`${isPrefilled && html`<p class="inset">${texts.profile.prefilled(agencyName)}</p>`}`;
+export function prefilledNote({ texts, agencyName }: PageContext, { knownFrom }: ShownPage): Html {
+  const words = texts.profile.prefilled;
+  const note = { earlier: words.earlier, others: words.others(agencyName) };
+  return html`${knownFrom && html`<p class="inset">${note[knownFrom]}</p>`}`;
 }
 
 /** Lets the user keep an NPN that the registry does not confirm, such as after a change of name. */

@@ -16,6 +16,7 @@ import {
   type ProfilePage,
   type ProfileRecord,
 } from './pages.js';
+import { listsFromEarlier, prefillFromEarlier, readEarlierProfile } from './earlier.js';
 import {
   claimedPerson,
   hasLastName,
@@ -27,7 +28,7 @@ import {
 } from './prefill.js';
 import { requirementsOf } from './requirements.js';
 import { describeProfile, type ProfileSection } from './rows.js';
-import { topics, type ListId, type Values } from './topics.js';
+import { topics, type ListId, type TopicId, type Values } from './topics.js';
 import type { Language, ProducerDetail } from '../../../../contract/index.js';
 
 /** The maximum number of entries of a list. */
@@ -70,19 +71,42 @@ export function fullName({ profile }: Pick<ApplySession, 'profile'>): string {
   return `${firstName} ${lastName}`;
 }
 
+/** Where a known value comes from: the user's earlier application, or the partner or registry. */
+export type KnownFrom = 'earlier' | 'others';
+
 /**
- * The known values before the user types: the partner's profile, and the registry's record of the
- * same person.
+ * The known values before the user types: what the user confirmed in an earlier application, or
+ * else the partner's profile and the registry's record of the same person. An earlier page counts
+ * as a whole: two addresses are not mixed.
  */
-export async function readPrefill(context: BridgeContext, session: ApplySession): Promise<Prefill> {
+export async function readPrefill(
+  context: BridgeContext,
+  session: ApplySession,
+): Promise<{ values: Prefill; from: (topic: TopicId) => KnownFrom }> {
   const { application, profile } = session;
   const applicant = await findApplicant(context.db, application);
   const fromProfile = prefillFromProfile(applicant.profile);
-  const person = profile.registryMisses < maxRegistryMisses ? claimedPerson(profile, fromProfile) : undefined;
+  const earlier = await readEarlierProfile(context, context.db, session);
+  const fromEarlier = earlier ? prefillFromEarlier(earlier) : {};
+  const begun = { ...fromProfile, ...fromEarlier };
+  const person = profile.registryMisses < maxRegistryMisses ? claimedPerson(profile, begun) : undefined;
   const producer = person && (await findProducer(context, application.mode, person.npn));
-  return producer && isSamePerson(producer, person)
-    ? mergePrefill(fromProfile, prefillFromRegistry(producer))
-    : fromProfile;
+  const fromRegistry = producer && isSamePerson(producer, person) ? prefillFromRegistry(producer) : {};
+  const known = { ...mergePrefill(fromProfile, fromRegistry), ...fromEarlier };
+  // The earlier application may have led to the license that the registry knows now.
+  const values = fromRegistry.residency ? { ...known, residency: fromRegistry.residency } : known;
+  return {
+    values,
+    from: (topic) => (topic in fromEarlier && values[topic] === fromEarlier[topic] ? 'earlier' : 'others'),
+  };
+}
+
+/** Whether a list holds entries of an earlier application that are not confirmed here. */
+export async function isListFromEarlier(context: BridgeContext, session: ApplySession, list: ListId): Promise<boolean> {
+  const { lists, confirmed } = session.profile;
+  if (confirmed.includes(list) || lists[list].length === 0) return false;
+  const earlier = await readEarlierProfile(context, context.db, session);
+  return lists[list].some(({ id }) => earlier?.lists[list].some((entry) => entry.id === id));
 }
 
 /** The result of a look-up of an NPN and a last name in the registry. */
@@ -207,6 +231,8 @@ function changeRecord<Result>(
   return changeStep(context, token, 'profile', async (trx, session) => {
     const record = structuredClone(session.profile);
     const applied = appliedFor(session);
+    const earlier = session.saved.profile ? undefined : await readEarlierProfile(context, trx, session);
+    if (earlier) record.lists = listsFromEarlier(earlier, applied.states);
     const result = change(record, applied);
     await writeRecord(context, trx, session, record, applied);
     return result;
