@@ -2,7 +2,8 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { readEarlierProfile } from '../../../src/bridge/domain/applications/profile/earlier.js';
-import { readPrefill } from '../../../src/bridge/domain/applications/profile/profile.js';
+import { readPrefill } from '../../../src/bridge/domain/applications/profile/known.js';
+import { appliedFor } from '../../../src/bridge/domain/applications/profile/profile.js';
 import { findSession } from '../../../src/bridge/domain/applications/session.js';
 import type { LicensingProfile, StateCode } from '../../../src/contract/index.js';
 import { type ApplyService, startApplyService } from './support/service.js';
@@ -33,7 +34,7 @@ describe('the profile of an earlier application', () => {
   async function knownIn({ applicationUrl }: { applicationUrl: string }) {
     const session = await findSession(service.context, tokenOf(applicationUrl));
     ok(session?.phase === 'open');
-    return readPrefill(service.context, session);
+    return readPrefill(service.context, session, appliedFor(session));
   }
 
   const at = (visitor: Visitor, url: string, page: string) => visitor.get(`${url}/profile/${page}`);

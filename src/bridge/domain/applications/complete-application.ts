@@ -13,15 +13,8 @@ import { readReviewed, reviewForm } from './committing-forms.js';
 import { saveAcknowledgements } from './disclosures.js';
 import { saveTypedSsn } from './identity.js';
 import { offeredOn } from './profile/pages.js';
-import {
-  appliedFor,
-  confirmList,
-  fullName,
-  profilePages,
-  readPrefill,
-  saveEntry,
-  saveProfilePage,
-} from './profile/profile.js';
+import { appliedFor, confirmList, fullName, profilePages, saveEntry, saveProfilePage } from './profile/profile.js';
+import { readPrefill } from './profile/known.js';
 import { topicOf, type ListId, type TopicId } from './profile/topics.js';
 import { candidatesFor, sampleJob } from './sample-profile.js';
 import { type ApplySession, findSession, openSession } from './session.js';
@@ -77,7 +70,7 @@ function ssnFor(outcome: ApplicationStatus | undefined): string {
 
 /** Confirms page after page: an answer may add one. */
 async function completeProfile(context: BridgeContext, token: string, opened: ApplySession): Promise<void> {
-  const { values: prefill } = await readPrefill(context, opened);
+  const { values: prefill } = await readPrefill(context, opened, appliedFor(opened));
   const tried = new Set<string>();
   for (let session: ApplySession | undefined = opened; session; session = await findSession(context, token)) {
     const page = profilePages(context, session).open.find(({ key }) => !tried.has(key));

@@ -1,11 +1,9 @@
+import type { StateCode } from '../../../../contract/index.js';
 import { isOpen, offeredOn, type AppliedFor, type ProfilePage } from '../../../domain/applications/profile/pages.js';
-import {
-  appliedFor,
-  isListFromEarlier,
-  profilePages,
-  readPrefill,
-  type KnownFrom,
-} from '../../../domain/applications/profile/profile.js';
+import { isListFromEarlier, readPrefill, type KnownFrom } from '../../../domain/applications/profile/known.js';
+import { appliedFor, profilePages } from '../../../domain/applications/profile/profile.js';
+import type { HeldLicense } from '../../../domain/applications/profile/held-licenses.js';
+import type { Prefill } from '../../../domain/applications/profile/prefill.js';
 import { nameOfState } from '../../../domain/applications/profile/rows.js';
 import { topicOf, type ListId, type Values } from '../../../domain/applications/profile/topics.js';
 import { findSession } from '../../../domain/applications/session.js';
@@ -23,6 +21,8 @@ export interface ShownPage {
   /** The form action. */
   action: string;
   values: Values;
+  /** The licenses in the registry that the page is about. */
+  licenses: HeldLicense[];
   /** Where values come from that the user has not confirmed. */
   knownFrom: KnownFrom | undefined;
   /** Whether the registry does not confirm the NPN, and the user can keep it. */
@@ -51,9 +51,10 @@ export async function findShownPage(
   const before = pages[index - 1];
   const kept = session.profile.pages[key];
   const prefill = isOpen(session.profile, page, applied, context.clock())
-    ? await readPrefill(context, session)
+    ? await readPrefill(context, session, applied)
     : undefined;
-  const known = prefill?.values[page.topic];
+  const pageKey = page.key as keyof Prefill;
+  const known = prefill?.values[pageKey];
   const isPrefilled = known !== undefined && Object.keys(known).length > 0 && kept === undefined;
   const list = listOf(page);
   const isList = list !== undefined && (await isListFromEarlier(context, session, list));
@@ -64,11 +65,18 @@ export async function findShownPage(
     back: isChange ? path('review') : path(before ? `profile/${before.key}` : 'start'),
     action: pathOf(pageContext, key),
     values: { ...startOf(page, applied), ...known, ...kept },
-    knownFrom: isList ? 'earlier' : isPrefilled ? prefill?.from(page.topic) : undefined,
+    licenses: (prefill?.licenses ?? []).filter(({ state }) => isAbout(page, state)),
+    knownFrom: isList ? 'earlier' : isPrefilled ? prefill?.from(pageKey) : undefined,
     isNpnDoubted: false,
     offered: namedChoices(pageContext, page, applied),
     now: context.clock(),
   };
+}
+
+/** Whether a page shows the license of a state. */
+function isAbout({ topic, state: own }: ProfilePage, state: StateCode): boolean {
+  if (topic === 'lines' || topic === 'continuing') return own === undefined || own === state;
+  return topic === 'residency' || topic === 'authority';
 }
 
 /** The path of a page of the step, with the query that returns to the review. */

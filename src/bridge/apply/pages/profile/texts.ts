@@ -6,6 +6,13 @@ const en = {
     others: (agency: string) =>
       `Some of this comes from ${agency} or from the national producer registry. Correct what is wrong: it changes this application only.`,
   },
+  licenses: {
+    title: 'From the national producer registry',
+    number: (number: string) => `license ${number}`,
+    until: (day: string) => (day === '' ? 'active' : `active until ${day}`),
+    ended: (day: string) => (day === '' ? 'not active' : `not active, ended ${day}`),
+    credits: (count: number) => `Continuing education: ${count === 1 ? '1 credit is' : `${count} credits are`} missing`,
+  },
   dateHint: 'For example, March\u00a027, 2019.',
   monthHint: 'For example, March\u00a02022.',
   choose: 'Choose',
@@ -78,6 +85,13 @@ const es: typeof en = {
     earlier: 'Esto es de su solicitud anterior. Corrija lo que haya cambiado: cambia solo esta solicitud.',
     others: (agency) =>
       `Una parte viene de ${agency} o del registro nacional de productores. Corrija lo que esté mal: cambia solo esta solicitud.`,
+  },
+  licenses: {
+    title: 'Del registro nacional de productores',
+    number: (number) => `licencia ${number}`,
+    until: (day) => (day === '' ? 'activa' : `activa hasta el ${day}`),
+    ended: (day) => (day === '' ? 'no activa' : `no activa, terminó el ${day}`),
+    credits: (count) => `Educación continua: ${count === 1 ? 'falta 1 crédito' : `faltan ${count} créditos`}`,
   },
   dateHint: 'Por ejemplo, 27\u00a0de\u00a0marzo de\u00a02019.',
   monthHint: 'Por ejemplo, marzo de\u00a02022.',

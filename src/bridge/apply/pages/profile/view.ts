@@ -7,6 +7,7 @@ import { html, type Html } from '../../../pages/html.js';
 import type { Page } from '../../layout.js';
 import type { PageContext } from '../../page-context.js';
 import type { ShownPage } from './shown-page.js';
+import { licensesBox } from './licenses-box.js';
 import { stateNeedBox } from './state-need.js';
 import { topicFields } from './topic-fields.js';
 
@@ -15,7 +16,8 @@ export function topicPage(pageContext: PageContext, shown: ShownPage, errors: re
   const { page, values, offered } = shown;
   return {
     ...profileFrame(pageContext, shown, errors),
-    content: html`${prefilledNote(pageContext, shown)} ${stateNeedBox(pageContext, page)}
+    content: html`${prefilledNote(pageContext, shown)} ${licensesBox(pageContext, shown.licenses)}
+    ${stateNeedBox(pageContext, page)}
     ${stepForm(pageContext, {
       action: shown.action,
       content: html`${topicFields({ pageContext, topic: page.topic, values, errors, offered })}

@@ -72,7 +72,7 @@ export function pagesOf(record: ProfileRecord, applied: AppliedFor): ProfilePage
   const each = (topic: TopicId, wanting: readonly StateCode[]) =>
     wanting.map((state): ProfilePage => ({ key: pageKey(topic, state), topic, state }));
   const residents = states.filter((state) => residencyIn(record, state, states) === 'resident');
-  const withLines = states.filter((state) => requirements.linesOf(state).length > 0);
+  const withLines = statesWithLines(applied);
   const isRenewal = applicationType === 'renewal';
   const wanting = (topic: NeedTopic) =>
     states.filter((state) => {
@@ -101,6 +101,11 @@ export function pagesOf(record: ProfileRecord, applied: AppliedFor): ProfilePage
     ...each('exam', wanting('exam')),
     ...each('fingerprints', wanting('fingerprints')),
   ];
+}
+
+/** The states of an application that divide its license type into lines. */
+export function statesWithLines({ states, requirements }: AppliedFor): StateCode[] {
+  return states.filter((state) => requirements.linesOf(state).length > 0);
 }
 
 /** The line whose states ask for the FINRA registration of the applicant. */
@@ -194,7 +199,7 @@ export function openPages(record: ProfileRecord, applied: AppliedFor, today: Dat
 }
 
 /** The key of a page. */
-function pageKey(topic: TopicId, state?: StateCode): string {
+export function pageKey(topic: TopicId, state?: StateCode): string {
   return state === undefined ? topic : `${topic}/${state}`;
 }
 

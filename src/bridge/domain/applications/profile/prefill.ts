@@ -4,10 +4,10 @@ import { emptyRecord, stateIn, type ProfileRecord } from './pages.js';
 import type { TopicId, Values } from './topics.js';
 
 /**
- * Known values of an applicant, by topic. They are shown for confirmation and do not count before
- * it.
+ * Known values of an applicant, by the key of the page. They are shown for confirmation and do not
+ * count before it.
  */
-export type Prefill = Partial<Record<TopicId, Values>>;
+export type Prefill = Partial<Record<TopicId | `lines/${StateCode}`, Values>>;
 
 /** Converts the profile of a partner. */
 export function prefillFromProfile(profile: StoredProfile): Prefill {
@@ -45,7 +45,7 @@ export function prefillFromRegistry(producer: ProducerDetail): Prefill {
 /** Merges two prefills by field; the second takes precedence. */
 export function mergePrefill(lower: Prefill, upper: Prefill): Prefill {
   const merged: Prefill = { ...lower };
-  for (const [topic, values] of Object.entries(upper) as [TopicId, Values][]) {
+  for (const [topic, values] of Object.entries(upper) as [keyof Prefill, Values][]) {
     merged[topic] = { ...lower[topic], ...values };
   }
   return merged;

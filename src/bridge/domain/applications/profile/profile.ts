@@ -1,4 +1,3 @@
-import { findApplicant } from '../../../store/applications/applicant-store.js';
 import type { DatabaseTransaction } from '../../../store/tables/typed-database.js';
 import { changeStep, type ApplySession } from '../session.js';
 import { completeStep, saveDraft } from '../step.js';
@@ -16,29 +15,16 @@ import {
   type ProfilePage,
   type ProfileRecord,
 } from './pages.js';
-import { listsFromEarlier, prefillFromEarlier, readEarlierProfile } from './earlier.js';
-import {
-  claimedPerson,
-  hasLastName,
-  isSamePerson,
-  mergePrefill,
-  prefillFromProfile,
-  prefillFromRegistry,
-  type Prefill,
-} from './prefill.js';
+import { listsFromEarlier, readEarlierProfile } from './earlier.js';
+import { findProducer } from './known.js';
+import { claimedPerson, hasLastName, isSamePerson } from './prefill.js';
 import { requirementsOf } from './requirements.js';
 import { describeProfile, type ProfileSection } from './rows.js';
-import { topics, type ListId, type TopicId, type Values } from './topics.js';
-import type { Language, ProducerDetail } from '../../../../contract/index.js';
+import { topics, type ListId, type Values } from './topics.js';
+import type { Language } from '../../../../contract/index.js';
 
 /** The maximum number of entries of a list. */
 export const maxEntries = 40;
-
-/**
- * After this number of NPNs that do not match the name and birth date, nothing is prefilled from
- * the registry, so that trying birth dates does not reveal the home address of a producer.
- */
-const maxRegistryMisses = 5;
 
 /** The properties of a session's application that determine the pages of the profile step. */
 export function appliedFor({ application, pinned }: Pick<ApplySession, 'application' | 'pinned'>): AppliedFor {
@@ -71,44 +57,6 @@ export function fullName({ profile }: Pick<ApplySession, 'profile'>): string {
   return `${firstName} ${lastName}`;
 }
 
-/** Where a known value comes from: the user's earlier application, or the partner or registry. */
-export type KnownFrom = 'earlier' | 'others';
-
-/**
- * The known values before the user types: what the user confirmed in an earlier application, or
- * else the partner's profile and the registry's record of the same person. An earlier page counts
- * as a whole: two addresses are not mixed.
- */
-export async function readPrefill(
-  context: BridgeContext,
-  session: ApplySession,
-): Promise<{ values: Prefill; from: (topic: TopicId) => KnownFrom }> {
-  const { application, profile } = session;
-  const applicant = await findApplicant(context.db, application);
-  const fromProfile = prefillFromProfile(applicant.profile);
-  const earlier = await readEarlierProfile(context, context.db, session);
-  const fromEarlier = earlier ? prefillFromEarlier(earlier) : {};
-  const begun = { ...fromProfile, ...fromEarlier };
-  const person = profile.registryMisses < maxRegistryMisses ? claimedPerson(profile, begun) : undefined;
-  const producer = person && (await findProducer(context, application.mode, person.npn));
-  const fromRegistry = producer && isSamePerson(producer, person) ? prefillFromRegistry(producer) : {};
-  const known = { ...mergePrefill(fromProfile, fromRegistry), ...fromEarlier };
-  // The earlier application may have led to the license that the registry knows now.
-  const values = fromRegistry.residency ? { ...known, residency: fromRegistry.residency } : known;
-  return {
-    values,
-    from: (topic) => (topic in fromEarlier && values[topic] === fromEarlier[topic] ? 'earlier' : 'others'),
-  };
-}
-
-/** Whether a list holds entries of an earlier application that are not confirmed here. */
-export async function isListFromEarlier(context: BridgeContext, session: ApplySession, list: ListId): Promise<boolean> {
-  const { lists, confirmed } = session.profile;
-  if (confirmed.includes(list) || lists[list].length === 0) return false;
-  const earlier = await readEarlierProfile(context, context.db, session);
-  return lists[list].some(({ id }) => earlier?.lists[list].some((entry) => entry.id === id));
-}
-
 /** The result of a look-up of an NPN and a last name in the registry. */
 export type NpnCheck = 'fine' | 'unknown' | 'otherName';
 
@@ -123,15 +71,6 @@ export async function checkNpn(context: BridgeContext, session: ApplySession, ab
   const producer = await findProducer(context, application.mode, npn);
   if (!producer) return 'unknown';
   return hasLastName(producer, valuesOf(profile, 'names').lastName ?? '') ? 'fine' : 'otherName';
-}
-
-async function findProducer(
-  context: BridgeContext,
-  mode: ApplySession['application']['mode'],
-  typedNpn: string,
-): Promise<ProducerDetail | undefined> {
-  const { data: npn } = topics.about.fields.npn.schema.safeParse(typedNpn);
-  return npn === undefined ? undefined : (await context.registry.findProducers(mode, [npn])).get(npn);
 }
 
 /**
