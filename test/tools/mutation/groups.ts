@@ -4,8 +4,8 @@ export interface MutationGroup {
   /** Globs of the sources whose guards are broken one by one. */
   guards: readonly string[];
   /**
-   * Globs of the test files that run for them: those that call functions. A walk through pages
-   * takes seconds for each mutant, and a group has hundreds.
+   * Globs of the test files that run for them. Of each file only the tests run that execute the
+   * mutant, so that a few walks through pages cost little.
    */
   tests: readonly string[];
 }
@@ -35,17 +35,25 @@ export const groups: readonly MutationGroup[] = [
       `${tests}/payments/{operations,paying}.test.ts`,
       `${tests}/catalogue/fees.test.ts`,
       `${tests}/domain/applications.test.ts`,
+      `${tests}/conformance/processors.test.ts`,
+      `${tests}/apply/{payment-form,three-d-secure}.test.ts`,
+      `${tests}/shown/*.test.ts`,
+      `${tests}/filings/signed-data.test.ts`,
+      `${tests}/console/second-person.test.ts`,
     ],
   },
   {
     name: 'filings-and-documents',
     guards: [`${bridge}/domain/{filings,documents}/*.ts`, `${bridge}/store/{filings,documents}/*.ts`],
-    tests: [`${tests}/filings/{filing,departments}.test.ts`, `${tests}/domain/documents.test.ts`],
+    tests: [
+      `${tests}/filings/{correct-decision,decision-guard,departments,filing,issued-license,signed-data,training}.test.ts`,
+      `${tests}/domain/documents.test.ts`,
+    ],
   },
   {
     name: 'retention-and-erasure',
     guards: [`${bridge}/{domain,store}/retention/*.ts`, `${bridge}/domain/applications/own-answers.ts`],
-    tests: [`${tests}/domain/{retention,applications}.test.ts`],
+    tests: [`${tests}/domain/{retention,applications,user-data}.test.ts`, `${tests}/apply/last-four.test.ts`],
   },
   {
     name: 'accounts',
@@ -57,8 +65,10 @@ export const groups: readonly MutationGroup[] = [
       `${bridge}/store/{accounts,audit,keys,limits,operators}/*.ts`,
     ],
     tests: [
-      `${tests}/domain/{keys,limits,audit}.test.ts`,
-      `${tests}/console/sign-in.test.ts`,
+      `${tests}/domain/{keys,limits,audit,audit-chain}.test.ts`,
+      `${tests}/console/{sign-in,oidc,second-person}.test.ts`,
+      `${tests}/console/{authenticator,proof,scope}.full.test.ts`,
+      `${tests}/operation/key-rotation.full.test.ts`,
       `${tests}/http/{login,credential,account}.test.ts`,
     ],
   },

@@ -1,7 +1,7 @@
 /**
  * A test runner of StrykerJS for the tests of Node. It runs test files again and again in one
  * process: the sources stay loaded, so that a mutant costs what its tests take and not the start of
- * a process for each file.
+ * a process for each file. Of a file only the tests run that execute the mutant.
  */
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -27,7 +27,7 @@ import { deferred } from '../../support/deferred.ts';
 declare global {
   // Instrumented sources read the active mutant here, and count here what they execute.
   var __stryker__: InstrumenterContext;
-  var testFile: { isLoaded: boolean; hasFailed: boolean; onHooksEnded: () => void };
+  var testFile: { isLoaded: boolean; hasFailed: boolean; names: Set<string>; onHooksEnded: () => void };
 }
 
 /** The hooks of a mutant may fail, or hang. */
@@ -55,7 +55,15 @@ class NodeTestRunner implements TestRunner {
 
   async dryRun(): Promise<DryRunResult> {
     const tests: TestResult[] = [];
-    for (const file of this.#files) tests.push(await this.#runFile(file));
+    for (const file of this.#files) {
+      tests.push(await this.#runTests(file));
+      const names = [...testFile.names];
+      const alone: TestResult[] = [];
+      for (const name of names) alone.push({ ...(await this.#runTests(file, [name])), id: testId(file, name) });
+      // A test that needs the one before it cannot run alone: then the file stays one test.
+      if (alone.some(({ status }) => status === TestStatus.Failed)) joinCoverage(file);
+      else tests.push(...alone);
+    }
     const { mutantCoverage } = __stryker__;
     return { status: DryRunStatus.Complete, tests, ...(mutantCoverage && { mutantCoverage }) };
   }
@@ -63,8 +71,8 @@ class NodeTestRunner implements TestRunner {
   async mutantRun({ activeMutant, testFilter, hitLimit, disableBail }: MutantRunOptions): Promise<MutantRunResult> {
     Object.assign(__stryker__, { activeMutant: activeMutant.id, hitCount: 0, hitLimit });
     const tests: TestResult[] = [];
-    for (const file of testFilter ?? this.#files) {
-      const result = await this.#runFile(file);
+    for (const [file, names] of byFile(testFilter ?? this.#files)) {
+      const result = await this.#runTests(file, names);
       const limit = determineHitLimitReached(__stryker__.hitCount, hitLimit);
       if (limit) return toMutantRunResult(limit);
       tests.push(result);
@@ -73,18 +81,28 @@ class NodeTestRunner implements TestRunner {
     return toMutantRunResult({ status: DryRunStatus.Complete, tests });
   }
 
-  /** Runs a copy of a test file, because a module with the same URL would not be evaluated again. */
-  async #runFile(file: string): Promise<TestResult> {
+  /**
+   * Runs all tests of a file, or those with these full names. What runs is a copy of the file,
+   * because a module with the same URL would not be evaluated again.
+   */
+  async #runTests(file: string, names?: readonly string[]): Promise<TestResult> {
     const started = performance.now();
     const copy = resolve(dirname(file), `.${(this.#runs += 1)}-${basename(file)}`);
     writeFileSync(copy, readFileSync(file, 'utf8') + lastLines(file));
     const hooksEnded = deferred();
-    globalThis.testFile = { isLoaded: false, hasFailed: false, onHooksEnded: hooksEnded.resolve };
+    globalThis.testFile = { isLoaded: false, hasFailed: false, names: new Set(), onHooksEnded: hooksEnded.resolve };
     const failures: string[] = [];
     let open = 0;
-    const events = run({ files: [copy], isolation: 'none', concurrency: 1, timeout: 60_000 });
+    const testNamePatterns = names?.map((name) => new RegExp(`^${escapePattern(name)}$`));
+    const events = run({
+      files: [copy],
+      isolation: 'none',
+      concurrency: 1,
+      timeout: 60_000,
+      ...(testNamePatterns && { testNamePatterns }),
+    });
     events.on('test:fail', ({ name, details }) => {
-      failures.push(`${name}: ${String(details.error.cause ?? details.error)}`);
+      failures.push(`${name}: ${String(details.error.cause)}`);
       testFile.hasFailed = true;
     });
     events.on('test:enqueue', ({ nesting }) => (open += nesting === 0 ? 1 : 0));
@@ -111,18 +129,54 @@ class NodeTestRunner implements TestRunner {
 }
 
 /**
- * What loads before the first test belongs to no test: it is static. After the first failure the
- * other tests of the file fail at once, because the mutant is dead. The last hook ends the file.
+ * What loads before the first test belongs to no test: it is static. What hooks execute belongs to
+ * the whole file. After the first failure the other tests of the file fail at once, because the
+ * mutant is dead. The last hook ends the file.
  */
 function lastLines(file: string): string {
   return `
-    import { after as afterHooks, beforeEach as beforeEachTest } from 'node:test';
-    beforeEachTest(() => {
+    import { after as afterHooks, afterEach as afterEachTest, beforeEach as beforeEachTest } from 'node:test';
+    beforeEachTest(({ fullName }) => {
       if (testFile.hasFailed) throw new Error('Another test has failed.');
+      const name = fullName.replaceAll(' > ', ' ');
+      testFile.names.add(name);
+      __stryker__.currentTestId = ${JSON.stringify(testId(file, ''))} + name;
     });
+    afterEachTest(() => (__stryker__.currentTestId = ${JSON.stringify(file)}));
     afterHooks(() => testFile.onHooksEnded());
     testFile.isLoaded = true;
     __stryker__.currentTestId = ${JSON.stringify(file)};`;
+}
+
+function testId(file: string, name: string): string {
+  return `${file}#${name}`;
+}
+
+/** The tests to run by file: a file itself means all of its tests. */
+function byFile(ids: readonly string[]): Map<string, string[] | undefined> {
+  const files = new Map<string, string[] | undefined>();
+  for (const id of ids) {
+    const [file = '', name] = id.split(/#(.*)/s);
+    const names = files.get(file);
+    if (name === undefined || (files.has(file) && !names)) files.set(file, undefined);
+    else files.set(file, [...(names ?? []), name]);
+  }
+  return files;
+}
+
+/** Counts what single tests of a file execute for the file. */
+function joinCoverage(file: string): void {
+  const perTest = __stryker__.mutantCoverage?.perTest ?? {};
+  for (const [id, covered] of Object.entries(perTest)) {
+    if (!id.startsWith(testId(file, ''))) continue;
+    perTest[file] = { ...covered, ...perTest[file] };
+    Reflect.deleteProperty(perTest, id);
+  }
+}
+
+/** The test runner joins names with a space, and matches them with patterns. */
+function escapePattern(name: string): string {
+  return name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
 
 export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'node-test', NodeTestRunner)];
