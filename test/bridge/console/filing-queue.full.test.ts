@@ -6,7 +6,9 @@ import { readAudit } from '../../../src/bridge/domain/audit/audit.js';
 import { writeCsv } from '../../../src/bridge/console/csv.js';
 import { attachmentHeader, fileNameOf } from '../../../src/bridge/domain/filings/file-name.js';
 import { listFilings } from '../../../src/bridge/domain/filings/filings.js';
-import { placeAt } from '../apply/support/shortcuts.js';
+import { addProducers, sampleProducer } from '../../support/producers.js';
+import { completeAtOnce, placeAt } from '../apply/support/shortcuts.js';
+import { completeProfile, createVisitor } from '../apply/support/visitor.js';
 import { signedIn, startConsole, type ConsoleService, type OperatorVisitor } from './support.js';
 
 let service: ConsoleService;
@@ -101,6 +103,37 @@ describe('the filing queue', () => {
     assert.match((await supervisor.get('/audit?action=filing.assigned')).html, />\s*Colleague\s*</);
   });
 
+  for (const { npn, dateOfBirth, title } of [
+    { npn: '5077', dateOfBirth: '03/27/1985', title: 'the number, the class and the end of the license in that state' },
+    { npn: '5078', dateOfBirth: '03/28/1985', title: 'no license of another person with the same name' },
+  ]) {
+    it(`For a renewal, the fields have ${title}.`, async () => {
+      const { biographic, ...producer } = sampleProducer(npn);
+      const person = { ...biographic, lastName: 'Rivera', dateOfBirth };
+      await addProducers(service.context, 'live', [{ ...producer, biographic: person }]);
+      const request = { userId: `usr_${randomUUID()}`, states: ['TX', 'CA'] satisfies StateCode[] };
+      const { applicationUrl, applicationId } = await service.createSession(
+        { ...request, applicationType: 'renewal', paymentMethod: 'partner_billing' },
+        { mode: 'live' },
+      );
+      const visitor = createVisitor();
+      await visitor.get(applicationUrl);
+      await completeProfile(visitor, await visitor.get(`${applicationUrl}/profile`), { npn });
+      for (const step of ['identity', 'background', 'disclosures', 'review'] as const)
+        await completeAtOnce(applicationUrl, step, '219-46-0004');
+      const page = `/filings/${applicationId}/CA`;
+      await filer.get(page);
+      await filer.post(`${page}/claim`);
+      const fields = Object.fromEntries(copiedIn((await filer.post(`${page}/fields`)).html));
+      const isSame = npn === '5077';
+      assert.equal(fields['National producer number (NPN)'], npn);
+      assert.equal(fields['License number in California'], isSame ? 'CA5077' : undefined);
+      assert.equal(fields['License class'], isSame ? 'Insurance Producer' : undefined);
+      assert.equal(fields['Expiration date'], isSame ? '01/31/2028' : undefined);
+      assert.ok(!('License number in Texas' in fields));
+    });
+  }
+
   it('The operator who has claimed a filing reads the fields of the form in its order and as forms take them, a colleague for a reason, and neither without an audit entry.', async () => {
     const id = await submit(['TX', 'CA']);
     const page = `/filings/${id}/CA`;
@@ -131,6 +164,8 @@ describe('the filing queue', () => {
       fields.some(([label]) => label.startsWith('1a.')),
       true,
     );
+
+    assert.ok(!labels.includes('License number in California'), 'a new application has none');
 
     assert.equal((await colleague.post(`${page}/fields`, { reason: '' })).status, 422);
     const read = await colleague.post(`${page}/fields`, { reason: 'A question of California' });

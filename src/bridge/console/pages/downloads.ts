@@ -1,4 +1,5 @@
 import { stateCodes, type StateCode } from '../../../contract/index.js';
+import { readHeldLicenses } from '../../domain/applications/profile/known.js';
 import { readPeople } from '../../domain/applications/people.js';
 import { attachmentHeader, type FileName, fileNameOf } from '../../domain/filings/file-name.js';
 import { formFieldsOf } from '../../domain/filings/form-fields.js';
@@ -228,8 +229,11 @@ function withPackage(
 /** Responds with the page of a filing and the fields of the form of its state. */
 function withFields(request: OperatorRequest): Promise<Response> {
   return withAccess(request, async (access) => {
-    const opened = await openFiling(request.services.context, access);
-    return opened && showFiling(request, { fields: formFieldsOf(opened, access.state) });
+    const { context } = request.services;
+    const opened = await openFiling(context, access);
+    if (opened === undefined) return undefined;
+    const held = await readHeldLicenses(context, opened);
+    return showFiling(request, { fields: formFieldsOf(opened, access.state, held) });
   });
 }
 

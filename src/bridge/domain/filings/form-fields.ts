@@ -1,5 +1,6 @@
 import { stateNames, type StateCode } from '../../../contract/index.js';
 import { readableAnswers } from '../../catalogue/answers.js';
+import type { HeldLicense } from '../applications/profile/held-licenses.js';
 import { isAsked } from '../applications/profile/check.js';
 import { countryName } from '../applications/profile/countries.js';
 import { byTime } from '../applications/profile/employment.js';
@@ -30,8 +31,10 @@ export interface FormSection {
  * of individuals: the person, the addresses, other names, employment, agencies, what is applied for,
  * what only this state requires, and the background questions. Values look as forms take them, such
  * as `04/12/1988`; an address that is the same as another is written out. It includes the SSN.
+ *
+ * @param held The licenses of the person in the registry.
  */
-export function formFieldsOf(opened: OpenedFiling, state: StateCode): FormSection[] {
+export function formFieldsOf(opened: OpenedFiling, state: StateCode, held: readonly HeldLicense[]): FormSection[] {
   const { record, ssn, application, pinned } = opened;
   const applied = appliedFor({ application, pinned });
   const about = valuesOf(record, 'about');
@@ -102,6 +105,13 @@ export function formFieldsOf(opened: OpenedFiling, state: StateCode): FormSectio
         ...(chosenLines(record, state, applied.requirements.linesOf(state)) ?? []).flatMap((line) =>
           field('Line of authority', applied.requirements.lineName(line, 'en')),
         ),
+        ...(application.applicationType === 'new' ? [] : held.filter((each) => each.state === state)).flatMap(
+          ({ number, licenseClass, expires }) => [
+            ...field(`License number in ${stateNames[state]}`, number),
+            ...field('License class', licenseClass),
+            ...field('Expiration date', expires.replace(isoDay, '$2/$3/$1')),
+          ],
+        ),
       ],
     },
     ...ofState.map(({ key, topic }) => ({
@@ -112,6 +122,8 @@ export function formFieldsOf(opened: OpenedFiling, state: StateCode): FormSectio
   ];
   return sections.filter(({ fields }) => fields.length > 0);
 }
+
+const isoDay = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 const addressFields = ['street', 'line2', 'city', 'state', 'zip', 'region', 'postalCode', 'country'];
 
@@ -137,7 +149,7 @@ function asTyped(described: Field, value: string, { requirements }: AppliedFor):
     case 'country':
       return countryName(value, 'en');
     case 'day':
-      return value.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1');
+      return value.replace(isoDay, '$2/$3/$1');
     case 'month':
       return value.replace(/^(\d{4})-(\d{2})$/, '$2/$1');
     default:

@@ -4,7 +4,7 @@ import type { BridgeContext } from '../../context.js';
 import type { ApplySession } from '../session.js';
 import { prefillFromEarlier, readEarlierProfile } from './earlier.js';
 import { heldLicenses, licensesConcerned, prefillFromLicenses, type HeldLicense } from './held-licenses.js';
-import type { AppliedFor } from './pages.js';
+import type { AppliedFor, ProfileRecord } from './pages.js';
 import {
   claimedPerson,
   isSamePerson,
@@ -58,6 +58,16 @@ export async function readPrefill(context: BridgeContext, session: ApplySession,
   return { values, licenses, from: (page) => (isEarlier(page) ? 'earlier' : 'others') };
 }
 
+/** The licenses of the person of a profile in the registry. */
+export async function readHeldLicenses(
+  context: Pick<BridgeContext, 'registry'>,
+  { application, record }: { application: Pick<ApplySession['application'], 'mode'>; record: ProfileRecord },
+): Promise<HeldLicense[]> {
+  const person = claimedPerson(record, {});
+  const found = person && (await findProducer(context, application.mode, person.npn));
+  return found && isSamePerson(found, person) ? heldLicenses(found) : [];
+}
+
 /** Whether a list holds entries of an earlier application that are not confirmed here. */
 export async function isListFromEarlier(context: BridgeContext, session: ApplySession, list: ListId): Promise<boolean> {
   const { lists, confirmed } = session.profile;
@@ -68,7 +78,7 @@ export async function isListFromEarlier(context: BridgeContext, session: ApplySe
 
 /** The registry's record of an NPN, as it was typed. */
 export async function findProducer(
-  context: BridgeContext,
+  context: Pick<BridgeContext, 'registry'>,
   mode: ApplySession['application']['mode'],
   typedNpn: string,
 ): Promise<ProducerDetail | undefined> {
