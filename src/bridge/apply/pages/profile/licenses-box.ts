@@ -2,7 +2,10 @@ import type { HeldLicense } from '../../../domain/applications/profile/held-lice
 import { html, type Html } from '../../../pages/html.js';
 import { listed, longDate, stateName, type PageContext } from '../../page-context.js';
 
-/** What the registry knows of the licenses that a page is about; nothing when it knows none. */
+/**
+ * What the registry knows of the licenses that a page is about; nothing when it knows none. It is
+ * below the fields, so that they stay on the first screen.
+ */
 export function licensesBox({ texts, language }: PageContext, licenses: readonly HeldLicense[]): Html | undefined {
   if (licenses.length === 0) return undefined;
   const words = texts.profile.licenses;

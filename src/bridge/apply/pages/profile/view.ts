@@ -16,12 +16,11 @@ export function topicPage(pageContext: PageContext, shown: ShownPage, errors: re
   const { page, values, offered } = shown;
   return {
     ...profileFrame(pageContext, shown, errors),
-    content: html`${prefilledNote(pageContext, shown)} ${licensesBox(pageContext, shown.licenses)}
-    ${stateNeedBox(pageContext, page)}
+    content: html`${prefilledNote(pageContext, shown)} ${stateNeedBox(pageContext, page)}
     ${stepForm(pageContext, {
       action: shown.action,
       content: html`${topicFields({ pageContext, topic: page.topic, values, errors, offered })}
-      ${shown.isNpnDoubted && keepNpn(pageContext)}`,
+      ${shown.isNpnDoubted && keepNpn(pageContext)} ${licensesBox(pageContext, shown.licenses)}`,
     })}`,
   };
 }
