@@ -77,6 +77,7 @@ it('the demo shows both sides: Texas decides by itself, and the operator files a
   await seeHeading(hosted, 'Application submitted');
   await page.reload();
   await states.getByText('Not filed yet', { exact: true }).waitFor();
+  await page.getByRole('img', { name: /California: waiting for a decision, Texas: newly licensed/ }).waitFor();
 
   await page.goto(`http://localhost:${place.ports.DEMO_PORT}/operator/`);
   const opened = context.waitForEvent('page');
@@ -103,6 +104,7 @@ it('the demo shows both sides: Texas decides by itself, and the operator files a
   await queue.getByText('The decision was saved.').waitFor();
   await page.reload();
   await states.getByText('0A12345').first().waitFor();
+  await page.getByRole('img', { name: /Nevada: licensed, California: newly licensed/ }).waitFor();
   assert.equal(await states.getByText('Approved', { exact: true }).count(), 2);
   assert.deepEqual(errors, []);
 });

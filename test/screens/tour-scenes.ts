@@ -106,6 +106,7 @@ export async function playTour({ place, browser, folder, paceMs }: TourOptions):
 
   await page.bringToFront();
   await card.getByText('0A12345').first().waitFor();
+  await page.getByRole('img', { name: /California: newly licensed/ }).waitFor();
   await scene('approved', 'The page of the agency shows it at once. Its backend had a webhook of each step.');
   await context.close();
   return scenes;
