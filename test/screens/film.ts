@@ -8,7 +8,7 @@ import { join } from 'node:path';
 export function makeFilm(folder: string): string | undefined {
   const film = join(folder, 'tour.webp');
   const pictures = ['-framerate', '0.4', '-pattern_type', 'glob', '-i', join(folder, '*.png')];
-  const form = ['-vf', 'scale=1080:-1', '-c:v', 'libwebp_anim', '-quality', '72', '-loop', '0'];
+  const form = ['-vf', 'scale=900:-1', '-c:v', 'libwebp_anim', '-quality', '50', '-loop', '0'];
   const { error, status, stderr } = spawnSync('ffmpeg', ['-y', ...pictures, ...form, film], { encoding: 'utf8' });
   if (error) return undefined;
   if (status !== 0) throw new Error(`ffmpeg ended with ${String(status)}: ${stderr.slice(-500)}`);

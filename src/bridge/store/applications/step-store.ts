@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { ApplicationStep, Mode } from '../../../contract/index.js';
+import { ownedBy } from '../owner.js';
 import type { ApplicationRow, ApplicationStepTable } from '../tables/tables.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 
@@ -70,16 +71,15 @@ export async function findProfileSteps(db: Database, applicationIds: readonly st
 /** Finds the profile of the same user's newest other application whose profile is complete. */
 export async function findEarlierProfile(
   db: Database,
-  { id, agencyId, mode, userId }: ApplicationRow,
+  application: ApplicationRow,
 ): Promise<{ applicationId: string; encrypted: string } | undefined> {
   return db
     .selectFrom('application')
     .innerJoin('applicationStep', 'applicationStep.applicationId', 'application.id')
     .select(['applicationId', 'encrypted'])
-    .where('application.agencyId', '=', agencyId)
-    .where('application.mode', '=', mode)
-    .where('application.userId', '=', userId)
-    .where('application.id', '<>', id)
+    .where(ownedBy(application, 'application'))
+    .where('application.userId', '=', application.userId)
+    .where('application.id', '<>', application.id)
     .where('application.erasedAt', 'is', null)
     .where('applicationStep.step', '=', 'profile')
     .where('applicationStep.completedAt', 'is not', null)
