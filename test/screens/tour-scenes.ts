@@ -43,7 +43,7 @@ export async function playTour({ place, browser, folder, paceMs }: TourOptions):
   /** Says in words what the page shows, takes its picture, and waits. */
   async function scene(title: string, words: string, of: Page = page): Promise<void> {
     await caption(of, words);
-    await of.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+    await of.waitForFunction(() => !document.getAnimations().some((each) => each instanceof CSSTransition));
     await standStill(of);
     const file = `${String(scenes.length + 1).padStart(2, '0')}-${title}.png`;
     await of.screenshot({ path: join(folder, file) });
