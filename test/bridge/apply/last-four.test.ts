@@ -6,6 +6,7 @@ import {
   reuseSsn,
   saveTypedSsn,
 } from '../../../src/bridge/domain/applications/identity.js';
+import { readAudit } from '../../../src/bridge/domain/audit/audit.js';
 import { showOwnAnswers } from '../../../src/bridge/domain/applications/own-answers.js';
 import { findSession } from '../../../src/bridge/domain/applications/session.js';
 import { untilBlocked } from '../blocked.js';
@@ -156,6 +157,27 @@ describe('the last four digits of a stored SSN', () => {
       equal((await digitsOf(userId)).wrongDigitsCount, 2);
     });
   }
+
+  it('Own answers are shown with the right digits only, and each try is in the audit trail.', async () => {
+    const userId = nextUser();
+    await placeAt(service, await service.createSession({ userId }), 'receipt');
+    const session = await service.createSession({ userId });
+    await placeAt(service, session, 'review');
+    const token = tokenOf(session.applicationUrl);
+    deepEqual(await showOwnAnswers(service.context, token, wrong), { status: 'wrong' });
+    const shown = await showOwnAnswers(service.context, token, lastFour);
+    ok(shown?.status === 'shown');
+    ok(Object.values(shown.answers).every(({ answer }) => answer === 'no'));
+    const subject = session.applicationId;
+    const entries = await readAudit(service.context, { scope: 'all', subject, action: 'answers.shown', limit: 10 });
+    deepEqual(
+      entries.map(({ actor, result }) => [actor, result]),
+      [
+        ['user', 'shown'],
+        ['user', 'refused'],
+      ],
+    );
+  });
 
   it('Five of seven concurrent guesses in two sessions of a user are tries, and the others end at once.', async () => {
     const userId = nextUser();

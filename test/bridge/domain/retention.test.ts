@@ -381,6 +381,40 @@ describe('the clean-up of a bridge', () => {
     deepEqual(rows, [{ agencyId: 'agc_1', mode: 'test', userId: 'usr_1' }]);
   });
 
+  it('One run erases and deletes more than one batch, and what is kept for ever stays.', async () => {
+    const { db } = database;
+    await addUser('usr_1');
+    await add('application', ...Array.from({ length: 401 }, (_, index) => applicationRow(`app_${index}`)));
+    deepEqual(await eraseEnded(context(), 90), { applications: 401, users: 1 });
+    await sql`insert into registry_producer values ('test', 1, 'A', 'B', null, null, '{}', '{}', ${now}, ${now})`.execute(
+      db,
+    );
+    await sql`insert into registry_update (mode, npn, updated_at, changes, detail)
+      select 'test', 1, ${ago(1_000 * day)}::timestamptz + number * interval '1 ms', '{}', '{}'
+      from generate_series(1, 1001) number`.execute(db);
+    const limited = context({ retention: { ...forEver, registryUpdates: 40 } });
+    await cleanUp(context());
+    await cleanUp(limited, AbortSignal.abort());
+    equal((await left('registryUpdate', 'npn')).length, 1_001);
+    await cleanUp(limited);
+    equal((await left('registryUpdate', 'npn')).length, 1, 'the newest of a producer');
+  });
+
+  it('A sent mail is known for 90 days.', async () => {
+    await addApplication('app_1');
+    for (const [purpose, late] of [
+      ['gone', -1],
+      ['kept', 1],
+    ] as const) {
+      await add('mail', {
+        ...{ purpose, applicationId: 'app_1', kind: 'receipt', sentAt: now, droppedAt: null, problem: null },
+        createdAt: new Date(ago(90 * day).getTime() + late),
+      });
+    }
+    await cleanUp(context());
+    deepEqual(await left('mail', 'purpose'), ['kept']);
+  });
+
   it('A stopping bridge ends after the current batch, and the next one continues.', async () => {
     await addUser('usr_1');
     await add('application', ...Array.from({ length: 201 }, (_, index) => applicationRow(`app_${index}`)));

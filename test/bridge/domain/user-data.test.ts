@@ -5,7 +5,9 @@ import { countErasable, eraseEnded } from '../../../src/bridge/domain/retention/
 import { eraseUser, exportUser, setHold } from '../../../src/bridge/domain/retention/user-data.js';
 import { findNewestPayment } from '../../../src/bridge/store/payments/payment-store.js';
 import { startApplyService, type ApplyService } from '../apply/support/service.js';
-import { placeAt } from '../apply/support/shortcuts.js';
+import { completeAtOnce, placeAt } from '../apply/support/shortcuts.js';
+import { addDocuments } from '../apply/support/visitor.js';
+import { readAudit } from '../../../src/bridge/domain/audit/audit.js';
 import { decideState } from '../../../src/bridge/domain/filings/departments.js';
 
 const day = 24 * 3_600_000;
@@ -27,6 +29,12 @@ describe('The data of one user', () => {
     await placeAt(service, session, 'receipt', { ssn: '900-11-0004' });
     await decideState(service.context, { applicationId: session.applicationId, state: 'TX', status: 'approved' });
     return { userId, ...session };
+  }
+
+  /** The actions and results of the audit entries about a user or an application, oldest first. */
+  async function auditOf(subject: string) {
+    const entries = await readAudit(service.context, { scope: 'all', subject, limit: 50 });
+    return entries.map(({ action, result }) => [action, result]).reverse();
   }
 
   const stepsOf = (applicationId: string) =>
@@ -57,10 +65,54 @@ describe('The data of one user', () => {
     match(JSON.stringify(first.profile), /12 Elm Street/);
     ok(first.answers.every(({ question, answer }) => question.length > 10 && answer === 'no'));
     equal(first.signature?.signedName, 'Ana Rivera');
-    equal(first.payments.length, 1);
+    const [payment, ...others] = first.payments;
+    deepEqual([others, payment?.status, payment?.refundedCents], [[], 'captured', 0]);
+    ok(
+      payment && payment.paymentId.startsWith('pay_') && payment.amountCents > 0 && payment.createdAt <= new Date(now),
+    );
     ok(!/900-?11-?0004/.test(text));
     ok(!text.includes(stranger.applicationId));
     equal(await exportUser(service.context, requestOf('usr_nobody')), undefined);
+    deepEqual(await auditOf(userId), [['user.exported', '2']]);
+  });
+
+  it('An export lists documents, mails and the status of each state, and masks no SSN where there is none.', async () => {
+    const userId = `usr_${randomUUID()}`;
+    const session = await service.createSession({ userId, states: ['TX', 'CA'] });
+    const { context } = service;
+    await placeAt(service, session, 'disclosures', { ssn: '900-11-0004' });
+    await addDocuments(session.applicationUrl, ['courtDocument']);
+    for (const step of ['disclosures', 'review', 'payment'] as const)
+      ok(await completeAtOnce(session.applicationUrl, step));
+    await decideState(context, { applicationId: session.applicationId, state: 'CA', status: 'denied', reason: 'No.' });
+    await context.db
+      .insertInto('mail')
+      .values({
+        ...{ purpose: `receipt/${session.applicationId}`, applicationId: session.applicationId, kind: 'receipt' },
+        ...{ createdAt: new Date(now), sentAt: null, droppedAt: null, problem: null },
+      })
+      .execute();
+    now += 1_000;
+    const untouched = await service.createSession({ userId, states: ['NY'] });
+    const { applications = [] } = (await exportUser(context, requestOf(userId))) ?? {};
+    const [first, second] = applications;
+    equal(second?.applicationId, untouched.applicationId);
+    equal(second.ssn, '');
+    deepEqual(
+      first?.states.map(({ state, status, reason }) => [state, status, reason]),
+      [
+        ['TX', 'pending_review', undefined],
+        ['CA', 'denied', 'No.'],
+      ],
+    );
+    deepEqual(
+      first?.documents.map(({ name, type }) => [name.length > 0, type]),
+      [[true, 'application/pdf']],
+    );
+    deepEqual(
+      first?.mails.map(({ kind, sentAt }) => [kind, sentAt]),
+      [['receipt', null]],
+    );
   });
 
   it('An erasure leaves nothing that the user typed or the partner synced, ends the links and releases reserved fees.', async () => {
@@ -88,6 +140,18 @@ describe('The data of one user', () => {
     const left = await exportUser(service.context, requestOf(userId));
     ok(!/Ana|Rivera|Elm|0004/.test(JSON.stringify(left)));
     deepEqual(left?.syncedProfile, {});
+    equal((await findNewestPayment(service.context.db, applicationId))?.status, 'captured', 'paid for a filing');
+    // Again, there is nothing left to erase.
+    deepEqual(await eraseUser(service.context, requestOf(userId)), { status: 'erased', applications: 0 });
+    const erasures = (await auditOf(applicationId)).filter(([action]) => action === 'application.erased');
+    deepEqual(erasures, [['application.erased', 'done']]);
+    deepEqual(
+      (await auditOf(userId)).filter(([action]) => action === 'user.erased'),
+      [
+        ['user.erased', '2'],
+        ['user.erased', '0'],
+      ],
+    );
     ok((await stepsOf(other.applicationId)).length > 0);
     // The user begins again.
     const next = await service.createSession({ userId, states: ['CA'] }, { profile: {} });
@@ -121,5 +185,10 @@ describe('The data of one user', () => {
     await eraseEnded(service.context, 90);
     deepEqual(await stepsOf(held.applicationId), []);
     equal(await setHold(service.context, requestOf('usr_nobody'), true), undefined);
+    equal(await eraseUser(service.context, requestOf('usr_nobody')), undefined);
+    deepEqual(await auditOf(held.userId), [
+      ['user.held', 'done'],
+      ['user.hold_ended', 'done'],
+    ]);
   });
 });
