@@ -106,11 +106,11 @@ describe('The data of one user', () => {
       ],
     );
     deepEqual(
-      first?.documents.map(({ name, type }) => [name.length > 0, type]),
+      first.documents.map(({ name, type }) => [name.length > 0, type]),
       [[true, 'application/pdf']],
     );
     deepEqual(
-      first?.mails.map(({ kind, sentAt }) => [kind, sentAt]),
+      first.mails.map(({ kind, sentAt }) => [kind, sentAt]),
       [['receipt', null]],
     );
   });
