@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import type { StateCode } from '../../../src/contract/index.js';
 import { reuseSsn, saveTypedSsn } from '../../../src/bridge/domain/applications/identity.js';
 import { type ApplySession, findSession, type SavedStep } from '../../../src/bridge/domain/applications/session.js';
 import { openStep, signApplication, submitIfComplete } from '../../../src/bridge/domain/applications/submission.js';
@@ -10,6 +11,7 @@ import {
   payFees,
   returnFromProcessor,
 } from '../../../src/bridge/domain/payments/payment.js';
+import { feesOfSession } from '../../../src/bridge/domain/payments/session-fees.js';
 import { lookUpPayment, recordOutcome } from '../../../src/bridge/domain/payments/settle.js';
 import type { PaymentRow } from '../../../src/bridge/store/payments/payment-store.js';
 import { readReviewed, reviewForm } from '../../../src/bridge/domain/applications/committing-forms.js';
@@ -49,6 +51,24 @@ describe('the payment of an application', () => {
     return signApplication(desk.context, token, { ...signature, attested: typed.review.attest, shown });
   };
   const openPhase = async (token: string) => (await findSession(desk.context, token))?.phase;
+
+  it('The fees are those of the home state and the lines in the profile, and after the submission those that were stored.', async () => {
+    const { token } = await desk.arrive();
+    const session = await findSession(desk.context, token);
+    ok(session);
+    const application = { ...session.application, states: ['AR' as const] };
+    const livingIn = (homeState: StateCode) => {
+      const pages = { ...session.profile.pages, residency: { homeState, homeLicense: 'active' } };
+      return { ...session, application, profile: { ...session.profile, pages } };
+    };
+    const [resident, other] = [feesOfSession(livingIn('AR')), feesOfSession(livingIn('TX'))];
+    deepEqual([resident.lines[0]?.stateFeeCents, other.lines[0]?.stateFeeCents], [1_500, 7_000]);
+    const feeLines = other.lines;
+    deepEqual(feesOfSession({ ...livingIn('AR'), application: { ...application, feeLines } }), {
+      lines: feeLines,
+      totalCents: other.totalCents,
+    });
+  });
 
   it('A payment is written before the processor is asked, with a job that looks it up after a minute.', async () => {
     const { applicationId, pay } = await desk.arrive();
