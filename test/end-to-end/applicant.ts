@@ -28,7 +28,7 @@ export interface Secrets {
   /** Additional input in the profile, by field name. */
   profile?: Record<string, string>;
   /**
-   * The path of the court papers that a yes to the first question requires. Default: a small file.
+   * The path of the court papers that both incidents of the first question require. Default: a small file.
    */
   courtPapers?: string;
 }
@@ -152,22 +152,34 @@ export async function completeBackground(view: HostedView, { explanation, courtP
   }
 }
 
-/** Fills in the follow-ups of a "yes" to the first question, with the text in every text field. */
+/**
+ * Fills in the follow-ups of a "yes" to the first question and of another incident, with the text in
+ * every text field.
+ */
 async function fillDetails(question: Control, words: string): Promise<void> {
-  await question.locator('select[name$=".month"]').selectOption('3');
-  await question.locator('input[name$=".day"]').fill('27');
-  await question.locator('input[name$=".year"]').fill('2009');
-  await question.locator('select[name$=".caseStatus"]').selectOption('finished');
-  const inWords = 'textarea, input[type=text]:not([name$=".day"], [name$=".year"])';
-  for (const field of await question.locator(inWords).all()) await field.fill(words);
+  await fillIncident(question, ':not(.more *)', words);
+  await question.getByText('Add another incident').first().click();
+  await fillIncident(question.locator('.incident').first(), '', words);
 }
 
+async function fillIncident(box: Control, which: string, words: string): Promise<void> {
+  await box.locator(`select[name$=".month"]${which}`).selectOption('3');
+  await box.locator(`input[name$=".day"]${which}`).fill('27');
+  await box.locator(`input[name$=".year"]${which}`).fill('2009');
+  await box.locator(`select[name$=".caseStatus"]${which}`).selectOption('finished');
+  const inWords = `:is(textarea, input[type=text]:not([name$=".day"], [name$=".year"]))${which}`;
+  for (const field of await box.locator(inWords).all()) await field.fill(words);
+}
+
+/** Adds the papers of both incidents. */
 async function addCourtPapers(view: HostedView, path: string = anyPapers): Promise<void> {
   const [name, buffer] = [basename(path), await readFile(path)];
-  await view.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer });
-  await view.getByLabel('Kind of document').selectOption('courtDocument');
-  await press(view, view.getByRole('button', { name: 'Add document' }));
-  await view.getByText('The document was added.').waitFor();
+  for (const count of [1, 2]) {
+    await view.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer });
+    await view.getByLabel('Kind of document').selectOption('courtDocument');
+    await press(view, view.getByRole('button', { name: 'Add document' }));
+    await view.locator(`.documents li:nth-child(${count})`).waitFor();
+  }
 }
 
 /** Ticks every disclosure. */
