@@ -7,7 +7,10 @@ import { type Browser, type BrowserContext, chromium, type LaunchOptions } from 
 import { chromiumArguments, programPath } from './programs.js';
 
 /** The options of Chromium. */
-export interface ChromiumOptions extends Pick<LaunchOptions, 'args' | 'env' | 'headless' | 'ignoreDefaultArgs' | 'slowMo'> {
+export interface ChromiumOptions extends Pick<
+  LaunchOptions,
+  'args' | 'env' | 'headless' | 'ignoreDefaultArgs' | 'slowMo'
+> {
   /** Whether other sites have separate processes, as for users. Default: false, which is faster. */
   isolatesSites?: boolean;
 }
