@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 /**
  * Joins the pictures of a folder, in the order of their names, to the film `tour.webp`, which pages
- * of documentation show like a picture: at most 200 kB. Resolves with its path; `undefined` without ffmpeg.
+ * of documentation show like a picture: at most 200 kB. Returns its path; `undefined` without
+ * ffmpeg.
  */
 export function makeFilm(folder: string): string | undefined {
   const film = join(folder, 'tour.webp');

@@ -16,7 +16,7 @@ import {
 } from '../end-to-end/applicant.js';
 import { standStill } from './wait-until-still.js';
 
-/** What a tour needs. */
+/** The options of a tour. */
 export interface TourOptions {
   place: DemoPlace;
   browser: Browser;
@@ -61,7 +61,7 @@ export async function playTour({ place, browser, folder, paceMs }: TourOptions):
   await hosted.getByRole('heading', { level: 1 }).waitFor();
   await scene('start', 'The application opens inside the page. It belongs to the operator of the bridge.');
   await begin(hosted);
-  await scene('profile', 'What the agency and the registry know is filled in. The user confirms it.');
+  await scene('profile', 'The agency and the registry fill in the profile. The user confirms it.');
   await completeProfile(hosted, { profile: {} });
   await scene('identity', 'The SSN goes to the bridge. No page, server or log of the agency sees it.');
   await completeIdentity(hosted, { ssn });

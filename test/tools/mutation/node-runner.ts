@@ -82,8 +82,8 @@ class NodeTestRunner implements TestRunner {
   }
 
   /**
-   * Runs all tests of a file, or those with these full names. What runs is a copy of the file,
-   * because a module with the same URL would not be evaluated again.
+   * Runs all tests of a file, or those with these full names, in a copy of the file, because a
+   * module with the same URL would not be evaluated again.
    */
   async #runTests(file: string, names?: readonly string[]): Promise<TestResult> {
     const started = performance.now();
