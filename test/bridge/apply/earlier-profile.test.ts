@@ -56,7 +56,7 @@ describe('the profile of an earlier application', () => {
     ok(!(await at(visitor, applicationUrl, 'employment')).html.includes(note), 'it is confirmed now');
   });
 
-  it('The lines, and what a state asks for, are asked anew.', async () => {
+  it('The lines, and the requirements of states, are asked again.', async () => {
     const { first, second } = await again({ states: ['TX', 'NY'] });
     const { values } = await knownIn(second);
     const { profile } = (await findSession(service.context, tokenOf(first.applicationUrl))) ?? {};
@@ -69,7 +69,7 @@ describe('the profile of an earlier application', () => {
     );
   });
 
-  it('What the user confirmed counts before what the partner says, and an address is not mixed of two.', async () => {
+  it('The values that the user confirmed count before those of the partner, and an address is not mixed of two.', async () => {
     const street = '900 Other Road';
     const residentialAddress = { street, city: 'Reno', state: 'NV', zip: '89501' } as const;
     const { second } = await again({ profile: { lastName: 'Miller', phone: '7755550100', residentialAddress } });

@@ -48,7 +48,7 @@ describe('the licenses of the registry in an application', () => {
       expected: { authority: { spread: 'same', lines: ['life'] } },
     },
     {
-      what: 'A new license of somebody without an active home license begins with none',
+      what: 'A new license of a user without an active home license begins with none',
       applicationType: 'new',
       states: ['CA', 'NY'],
       held: [license('TX', active('Life'), ended), license('FL', active('Life'), notResident)],

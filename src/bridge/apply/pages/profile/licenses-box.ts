@@ -3,8 +3,8 @@ import { html, type Html } from '../../../pages/html.js';
 import { listed, longDate, stateName, type PageContext } from '../../page-context.js';
 
 /**
- * What the registry knows of the licenses that a page is about; nothing when it knows none. It is
- * below the fields, so that they stay on the first screen.
+ * The licenses of a page as the registry has them; nothing without one. It is below the fields, so
+ * that they stay on the first screen.
  */
 export function licensesBox({ texts, language }: PageContext, licenses: readonly HeldLicense[]): Html | undefined {
   if (licenses.length === 0) return undefined;

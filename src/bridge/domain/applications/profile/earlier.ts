@@ -13,7 +13,10 @@ import type { TopicId } from './topics.js';
  * SSN and answers are not part of a profile.
  */
 
-/** The topics about the person. What a state asks for, and the lines applied for, are asked anew. */
+/**
+ * The topics about the person. The pages about lines, and about the requirements of states, are
+ * asked again.
+ */
 const kept = [
   'names',
   'about',

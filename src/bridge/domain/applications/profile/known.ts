@@ -24,7 +24,7 @@ const maxRegistryMisses = 5;
 /** Where a known value comes from: the user's earlier application, or the partner or registry. */
 export type KnownFrom = 'earlier' | 'others';
 
-/** What is known before the user types. */
+/** The known values and licenses before the user types. */
 export interface Known {
   /** By the key of the page. */
   values: Prefill;
