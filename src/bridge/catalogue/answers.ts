@@ -19,6 +19,11 @@ export function incidentName(index: number, language: Language): string {
   return `${language === 'es' ? 'Incidente' : 'Incident'} ${index + 1}`;
 }
 
+/** The label of a follow-up; of several incidents, it begins with the name of the incident. */
+export function incidentLabel(label: string, index: number, count: number, language: Language): string {
+  return count > 1 ? `${incidentName(index, language)}: ${label}` : label;
+}
+
 /** A document that an answer requires. */
 export interface RequiredDocument {
   /** The id of the question. */
@@ -80,7 +85,7 @@ export function readableAnswers(
         const { label, choices = {} } = followUpTexts(catalogue, id, followUp.id, language);
         return [
           {
-            label: incidents.length > 1 ? `${incidentName(index, language)}: ${label}` : label,
+            label: incidentLabel(label, index, incidents.length, language),
             value: choices[value] ?? readableValue(followUp, value, language),
           },
         ];

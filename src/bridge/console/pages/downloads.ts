@@ -1,5 +1,5 @@
 import { stateCodes, type StateCode } from '../../../contract/index.js';
-import { readHeldLicenses } from '../../domain/applications/profile/known.js';
+import { readLicensesToFile } from '../../domain/applications/profile/known.js';
 import { readPeople } from '../../domain/applications/people.js';
 import { attachmentHeader, type FileName, fileNameOf } from '../../domain/filings/file-name.js';
 import { formFieldsOf } from '../../domain/filings/form-fields.js';
@@ -232,7 +232,7 @@ function withFields(request: OperatorRequest): Promise<Response> {
     const { context } = request.services;
     const opened = await openFiling(context, access);
     if (opened === undefined) return undefined;
-    const held = await readHeldLicenses(context, opened);
+    const held = await readLicensesToFile(context, opened, access.state);
     return showFiling(request, { fields: formFieldsOf(opened, access.state, held) });
   });
 }

@@ -79,6 +79,8 @@ async function completeProfile(context: BridgeContext, token: string, opened: Ap
     const target = { session, token };
     if (topicOf(page.topic).asked === 'list') {
       const list = page.topic as ListId;
+      // The list of an earlier application may be complete already.
+      if (await confirmList(context, target, list)) continue;
       if (list === 'employment') await saveEntry(context, target, list, undefined, sampleJob);
       await confirmList(context, target, list);
       continue;

@@ -1,5 +1,5 @@
 import type { Language } from '../../../contract/index.js';
-import { type Answers, incidentName } from '../../catalogue/answers.js';
+import { type Answers, incidentLabel } from '../../catalogue/answers.js';
 import type { Catalogue } from '../../catalogue/catalogue.js';
 import { followUpTexts } from '../../catalogue/wording.js';
 import { findWithAgency, findActionAnswers } from '../../store/applications/application-detail-store.js';
@@ -128,8 +128,8 @@ function answersOf(
       Object.entries(details).flatMap(([followUp, value]) => {
         if (value === '') return [];
         const { label, choices = {} } = followUpTexts(pinned, id, followUp, language);
-        const name = incidents.length > 1 ? `${incidentName(index, language)}: ${label}` : label;
-        return [{ label: name, value: choices[value] ?? value }];
+        const shown = incidentLabel(label, index, incidents.length, language);
+        return [{ label: shown, value: choices[value] ?? value }];
       }),
     );
     return { question, language, answer, details: lines };

@@ -32,7 +32,7 @@ export interface FormSection {
  * what only this state requires, and the background questions. Values look as forms take them, such
  * as `04/12/1988`; an address that is the same as another is written out. It includes the SSN.
  *
- * @param held The licenses of the person in the registry.
+ * @param held The licenses that the filing is about.
  */
 export function formFieldsOf(opened: OpenedFiling, state: StateCode, held: readonly HeldLicense[]): FormSection[] {
   const { record, ssn, application, pinned } = opened;
@@ -105,13 +105,11 @@ export function formFieldsOf(opened: OpenedFiling, state: StateCode, held: reado
         ...(chosenLines(record, state, applied.requirements.linesOf(state)) ?? []).flatMap((line) =>
           field('Line of authority', applied.requirements.lineName(line, 'en')),
         ),
-        ...(application.applicationType === 'new' ? [] : held.filter((each) => each.state === state)).flatMap(
-          ({ number, licenseClass, expires }) => [
-            ...field(`License number in ${stateNames[state]}`, number),
-            ...field('License class', licenseClass),
-            ...field('Expiration date', expires.replace(isoDay, '$2/$3/$1')),
-          ],
-        ),
+        ...held.flatMap(({ number, licenseClass, expires }) => [
+          ...field(`License number in ${stateNames[state]}`, number),
+          ...field('License class', licenseClass),
+          ...field('Expiration date', expires.replace(isoDay, '$2/$3/$1')),
+        ]),
       ],
     },
     ...ofState.map(({ key, topic }) => ({

@@ -1,6 +1,6 @@
 import type { StateCode } from '../../../../contract/index.js';
 import { isOpen, offeredOn, type AppliedFor, type ProfilePage } from '../../../domain/applications/profile/pages.js';
-import { isListFromEarlier, readPrefill, type KnownFrom } from '../../../domain/applications/profile/known.js';
+import { readPrefill, type KnownFrom } from '../../../domain/applications/profile/known.js';
 import { appliedFor, profilePages } from '../../../domain/applications/profile/profile.js';
 import type { HeldLicense } from '../../../domain/applications/profile/held-licenses.js';
 import type { Prefill } from '../../../domain/applications/profile/prefill.js';
@@ -53,11 +53,7 @@ export async function findShownPage(
   const prefill = isOpen(session.profile, page, applied, context.clock())
     ? await readPrefill(context, session, applied)
     : undefined;
-  const pageKey = page.key as keyof Prefill;
-  const known = prefill?.values[pageKey];
-  const isPrefilled = known !== undefined && Object.keys(known).length > 0 && kept === undefined;
-  const list = listOf(page);
-  const isList = list !== undefined && (await isListFromEarlier(context, session, list));
+  const known = prefill?.values[key as keyof Prefill];
   return {
     page,
     applied,
@@ -66,7 +62,7 @@ export async function findShownPage(
     action: pathOf(pageContext, key),
     values: { ...startOf(page, applied), ...known, ...kept },
     licenses: (prefill?.licenses ?? []).filter(({ state }) => isAbout(page, state)),
-    knownFrom: isList ? 'earlier' : isPrefilled ? prefill?.from(pageKey) : undefined,
+    knownFrom: kept === undefined ? prefill?.from(key) : undefined,
     isNpnDoubted: false,
     offered: namedChoices(pageContext, page, applied),
     now: context.clock(),

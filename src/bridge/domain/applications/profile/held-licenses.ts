@@ -1,6 +1,6 @@
 import type { License, ProducerDetail, StateCode } from '../../../../contract/index.js';
 import { offeredOn, pageKey, stateIn, statesWithLines, type AppliedFor } from './pages.js';
-import { foldName, type Prefill } from './prefill.js';
+import { foldName, isoDayOf, type Prefill } from './prefill.js';
 
 /** A license of the applicant, as the registry has it. */
 export interface HeldLicense {
@@ -53,7 +53,6 @@ export function heldLicenses({ licenseInformation }: Pick<ProducerDetail, 'licen
 
 function heldLicense(state: StateCode, license: License): HeldLicense {
   const { active, details } = license;
-  const [, month, day, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(license.licenseExpiryDate) ?? [];
   const counting = active ? details.filter(({ status }) => status === 'Active') : details;
   return {
     state,
@@ -61,7 +60,7 @@ function heldLicense(state: StateCode, license: License): HeldLicense {
     licenseClass: license.licenseClass,
     isActive: active,
     isResident: license.residencyStatus === 'R',
-    expires: year === undefined ? '' : `${year}-${String(month)}-${String(day)}`,
+    expires: isoDayOf(license.licenseExpiryDate),
     lines: counting.map(({ loa }) => loa),
     creditsNeeded: Math.max(0, ...details.map(({ ceCreditsNeeded }) => ceCreditsNeeded)),
   };

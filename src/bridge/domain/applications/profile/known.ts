@@ -1,10 +1,11 @@
-import type { ProducerDetail } from '../../../../contract/index.js';
+import type { Mode, ProducerDetail, StateCode } from '../../../../contract/index.js';
 import { findApplicant } from '../../../store/applications/applicant-store.js';
+import type { ApplicationRow } from '../../../store/tables/tables.js';
 import type { BridgeContext } from '../../context.js';
 import type { ApplySession } from '../session.js';
 import { prefillFromEarlier, readEarlierProfile } from './earlier.js';
 import { heldLicenses, licensesConcerned, prefillFromLicenses, type HeldLicense } from './held-licenses.js';
-import type { AppliedFor, ProfileRecord } from './pages.js';
+import type { AppliedFor, ProfilePage, ProfileRecord } from './pages.js';
 import {
   claimedPerson,
   isSamePerson,
@@ -28,7 +29,8 @@ export type KnownFrom = 'earlier' | 'others';
 export interface Known {
   /** By the key of the page. */
   values: Prefill;
-  from: (page: keyof Prefill) => KnownFrom;
+  /** `undefined` where nothing is known. */
+  from: (page: ProfilePage['key']) => KnownFrom | undefined;
   /** The licenses that the application is about, of the same person in the registry. */
   licenses: HeldLicense[];
 }
@@ -46,34 +48,51 @@ export async function readPrefill(context: BridgeContext, session: ApplySession,
   const fromEarlier = earlier ? prefillFromEarlier(earlier) : {};
   const begun = { ...fromProfile, ...fromEarlier };
   const person = profile.registryMisses < maxRegistryMisses ? claimedPerson(profile, begun) : undefined;
-  const found = person && (await findProducer(context, application.mode, person.npn));
-  const producer = found && isSamePerson(found, person) ? found : undefined;
+  const producer = await findPerson(context, application.mode, person);
   const fromRegistry = producer ? prefillFromRegistry(producer) : {};
   const licenses = producer ? licensesConcerned(heldLicenses(producer), applied) : [];
   const lines = prefillFromLicenses(licenses, applied);
   const known: Prefill = { ...mergePrefill(fromProfile, fromRegistry), ...lines, ...fromEarlier };
   // The earlier application may have led to the license that the registry knows now.
   const values = fromRegistry.residency ? { ...known, residency: fromRegistry.residency } : known;
-  const isEarlier = (page: keyof Prefill) => page in fromEarlier && values[page] === fromEarlier[page];
-  return { values, licenses, from: (page) => (isEarlier(page) ? 'earlier' : 'others') };
+  const from = (page: string): KnownFrom | undefined => {
+    const { [page as keyof Prefill]: value } = values;
+    if (value === undefined) return hasEarlierEntry(earlier, profile, page) ? 'earlier' : undefined;
+    if (Object.keys(value).length === 0) return undefined;
+    return value === fromEarlier[page as keyof Prefill] ? 'earlier' : 'others';
+  };
+  return { values, licenses, from };
 }
 
-/** The licenses of the person of a profile in the registry. */
-export async function readHeldLicenses(
+/**
+ * The licenses that a filing in a state is about: of the person of the profile, as the registry has
+ * them now; none for a new application.
+ */
+export async function readLicensesToFile(
   context: Pick<BridgeContext, 'registry'>,
-  { application, record }: { application: Pick<ApplySession['application'], 'mode'>; record: ProfileRecord },
+  { application, record }: { application: Pick<ApplicationRow, 'mode' | 'applicationType'>; record: ProfileRecord },
+  state: StateCode,
 ): Promise<HeldLicense[]> {
-  const person = claimedPerson(record, {});
-  const found = person && (await findProducer(context, application.mode, person.npn));
-  return found && isSamePerson(found, person) ? heldLicenses(found) : [];
+  if (application.applicationType === 'new') return [];
+  const producer = await findPerson(context, application.mode, claimedPerson(record, {}));
+  return producer ? heldLicenses(producer).filter((each) => each.state === state) : [];
 }
 
-/** Whether a list holds entries of an earlier application that are not confirmed here. */
-export async function isListFromEarlier(context: BridgeContext, session: ApplySession, list: ListId): Promise<boolean> {
-  const { lists, confirmed } = session.profile;
-  if (confirmed.includes(list) || lists[list].length === 0) return false;
-  const earlier = await readEarlierProfile(context, context.db, session);
-  return lists[list].some(({ id }) => earlier?.lists[list].some((entry) => entry.id === id));
+async function findPerson(
+  context: Pick<BridgeContext, 'registry'>,
+  mode: Mode,
+  person: ReturnType<typeof claimedPerson>,
+): Promise<ProducerDetail | undefined> {
+  const found = person && (await findProducer(context, mode, person.npn));
+  return found && isSamePerson(found, person) ? found : undefined;
+}
+
+/** Whether a page is a list with entries of an earlier profile, whose ids it keeps. */
+function hasEarlierEntry(earlier: ProfileRecord | undefined, { lists }: ProfileRecord, page: string): boolean {
+  if (earlier === undefined || !(page in lists)) return false;
+  const list = page as ListId;
+  const ids = new Set(earlier.lists[list].map(({ id }) => id));
+  return lists[list].some(({ id }) => ids.has(id));
 }
 
 /** The registry's record of an NPN, as it was typed. */

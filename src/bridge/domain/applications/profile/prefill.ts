@@ -69,10 +69,15 @@ export function hasLastName({ biographic }: ProducerDetail, lastName: string): b
   return names.includes(foldName(lastName));
 }
 
+/** Converts a day of the registry, `MM/DD/YYYY`, to `YYYY-MM-DD`; "" when it is none. */
+export function isoDayOf(day: string): string {
+  return /^\d{2}\/\d{2}\/\d{4}$/.test(day) ? `${day.slice(6)}-${day.slice(0, 2)}-${day.slice(3, 5)}` : '';
+}
+
 /** Whether a producer of the registry has this name and birth date. */
 export function isSamePerson(producer: ProducerDetail, { lastName, dateOfBirth }: ClaimedPerson): boolean {
-  const [, month, day, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(producer.biographic.dateOfBirth) ?? [];
-  return hasLastName(producer, lastName) && dateOfBirth === `${String(year)}-${String(month)}-${String(day)}`;
+  const known = isoDayOf(producer.biographic.dateOfBirth);
+  return hasLastName(producer, lastName) && known !== '' && dateOfBirth === known;
 }
 
 /** The person in a record or a prefill, when name and birth date are known. */
