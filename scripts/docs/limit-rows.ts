@@ -29,17 +29,17 @@ export function inputLimitRows(): string[][] {
     ...Object.values(inputLimits),
     ...Object.values(characters),
     ...Object.values(triesPerApplication),
-    triesPerDay.wrongLastFour,
-    triesPerDay.declinedPayments,
-    triesPerDay.declinedPaymentsOfAgency,
+    ...Object.values(triesPerDay).filter((value) => typeof value === 'object'),
     ...Object.values(operatorTimes),
   ];
   const inputs = bounds.map(({ doc, max }) => [doc, number(max)]);
-  const { connections, headerBytes, headersMs, requestMs, uploadBytesPerSecond, exchangeMs } = serverLimits;
+  const { connections, connectionsOfAddress, headerBytes, headersMs, requestMs, uploadBytesPerSecond, exchangeMs } =
+    serverLimits;
   return [
     ...bodies,
     ...inputs,
     ['Connections to one port', number(connections)],
+    ['Connections of one IP address to one port, where no trusted proxy is in front', number(connectionsOfAddress)],
     ['Bytes of the headers of a request', number(headerBytes)],
     ['Seconds for the headers of a request', number(headersMs / 1_000)],
     ['Seconds for a whole request', number(requestMs / 1_000)],

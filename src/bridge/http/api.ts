@@ -65,7 +65,7 @@ export function createApi(context: BridgeContext, options: ApiOptions): Api {
   async function serve(c: ApiContext, id: OperationId, path: string): Promise<Response> {
     const operation: Operation = operations[id];
     Object.assign(c.env, { operation: id, route: path });
-    const caller = await authenticate(context, operation, c.req.header('authorization'));
+    const caller = await authenticate(context, operation, c.req.header('authorization'), c.env.address);
     if (caller !== undefined) {
       Object.assign(c.env.logged, { credentialId: caller.credentialId, mode: caller.mode });
       await context.limiter.take('requests', caller.credentialId);
@@ -202,18 +202,19 @@ function routes(): { path: string; methods: [string, OperationId][] }[] {
 /**
  * Authenticates the caller and checks that the operation is available.
  *
- * @throws ApiError `invalid_token`, `agency_deactivated`, `agency_deactivated_token` or
- *   `unknown_route`.
+ * @throws ApiError `invalid_token`, `too_many_requests`, `agency_deactivated`,
+ *   `agency_deactivated_token` or `unknown_route`.
  */
 export async function authenticate(
   context: BridgeContext,
   operation: Operation,
   authorization: string | undefined,
+  address: string,
 ): Promise<Caller | undefined> {
   if (operation.auth === 'none') return undefined;
   if (operation.auth === 'optional' && authorization === undefined) return undefined;
   const token = /^Bearer +([\w.~+/=-]{1,512})$/i.exec(authorization ?? '')?.[1];
-  const caller = token === undefined ? undefined : await identifyCaller(context, token);
+  const caller = token === undefined ? undefined : await identifyCaller(context, token, address);
   if (caller === undefined) throw new ApiError('invalid_token', 'Authorization: expected a valid bearer token');
   if (caller.isDeactivated) throw deactivated(operation);
   // The test helpers are not available for a live token.

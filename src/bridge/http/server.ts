@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import { ApiError } from '../domain/errors/api-error.js';
 import { randomId } from '../domain/keys/keys.js';
 import { inputLimits, serverLimits, type ServerLimits } from '../domain/limits/limits.js';
+import { limitConnectionsOfAddress } from './address-connections.js';
 import { failureAnswer } from './api.js';
 import type { FetchHandler } from './connection.js';
 import { longestUploadMs, watchBody } from './body-deadline.js';
@@ -35,6 +36,11 @@ export interface ListenOptions {
   variable: string;
   limits?: Partial<ServerLimits> | undefined;
   /**
+   * The number of trusted proxies in front. Without one, the connections of an IP address are
+   * limited; with one, all have its address. Default: 0.
+   */
+  trustedProxies?: number;
+  /**
    * Whether a request uploads a document, and may take as long as the minimum rate of uploads
    * allows. Default: none.
    */
@@ -52,6 +58,7 @@ export async function listen({
   port,
   variable,
   limits: given,
+  trustedProxies = 0,
   isUpload = () => false,
 }: ListenOptions): Promise<HttpServer> {
   const limits = { ...serverLimits, ...given };
@@ -86,6 +93,7 @@ export async function listen({
   };
   const server = createServer(serverOptions(limits, uploadMs), take);
   server.maxConnections = limits.connections;
+  if (trustedProxies === 0) limitConnectionsOfAddress(server, limits.connectionsOfAddress);
   server.on('clientError', refuse);
   // Otherwise Node would respond with a 417 without body, and by closing the connection.
   server.on('checkExpectation', take);

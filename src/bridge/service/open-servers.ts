@@ -1,7 +1,7 @@
 import { bringsDocument } from '../apply/index.js';
 import type { Environment } from '../config/environment.js';
 import type { ServerLimits } from '../domain/limits/limits.js';
-import { listen, PortTakenError, type HttpServer } from '../http/server.js';
+import { listen, PortTakenError, type HttpServer, type ListenOptions } from '../http/server.js';
 
 /** The servers of a bridge. They accept connections, and answer once they serve an app. */
 export interface BridgeServers {
@@ -26,9 +26,9 @@ export async function openServers(
 ): Promise<BridgeServers> {
   const taken: string[] = [];
 
-  async function open(variable: string, port: number, host: string, isUpload?: typeof bringsDocument) {
+  async function open(variable: string, options: Pick<ListenOptions, 'port' | 'host' | 'trustedProxies' | 'isUpload'>) {
     try {
-      const server = await listen({ host, port, variable, limits, isUpload: isUpload ?? (() => false) });
+      const server = await listen({ variable, limits, ...options });
       onOpened(server);
       return server;
     } catch (error) {
@@ -38,16 +38,24 @@ export async function openServers(
     }
   }
 
-  const { BRIDGE_HOST: host, CONSOLE_PORT: consolePort, BRIDGE_METRICS_PORT: metricsPort } = environment;
-  const api = await open('BRIDGE_PORT', environment.BRIDGE_PORT, host);
-  const apply = await open('APPLY_PORT', environment.APPLY_PORT, host, bringsDocument);
+  const { CONSOLE_PORT: consolePort, BRIDGE_METRICS_PORT: metricsPort } = environment;
+  const inPublic = { host: environment.BRIDGE_HOST, trustedProxies: environment.BRIDGE_TRUSTED_PROXIES };
+  const api = await open('BRIDGE_PORT', { port: environment.BRIDGE_PORT, ...inPublic });
+  const apply = await open('APPLY_PORT', { port: environment.APPLY_PORT, ...inPublic, isUpload: bringsDocument });
   const others = {
     // Not on BRIDGE_HOST, which is often 0.0.0.0: the console shows SSNs and must not be public.
-    console: consolePort === undefined ? undefined : await open('CONSOLE_PORT', consolePort, environment.CONSOLE_HOST),
+    console:
+      consolePort === undefined
+        ? undefined
+        : await open('CONSOLE_PORT', {
+            port: consolePort,
+            host: environment.CONSOLE_HOST,
+            trustedProxies: environment.CONSOLE_TRUSTED_PROXIES,
+          }),
     metrics:
       metricsPort === undefined
         ? undefined
-        : await open('BRIDGE_METRICS_PORT', metricsPort, environment.BRIDGE_METRICS_HOST),
+        : await open('BRIDGE_METRICS_PORT', { port: metricsPort, host: environment.BRIDGE_METRICS_HOST }),
   };
   if (api === undefined || apply === undefined || taken.length > 0) throw new PortTakenError(taken.join('\n'));
   return { api, apply, ...others };

@@ -204,7 +204,7 @@ async function setupActions(): Promise<
     }),
     'credential.reset': async () => {
       const { credential, tokens, ...own } = await bridge.addAgency();
-      const caller = (await identifyCaller(context, tokens.live)) ?? assert.fail();
+      const caller = (await identifyCaller(context, tokens.live, 'test')) ?? assert.fail();
       await resetCredential(context, caller);
       return { ...own, mode: '', actor: `credential:${credential.id}`, subject: credential.id };
     },

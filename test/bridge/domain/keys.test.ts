@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, beforeEach, describe, it, test } from 'node:test';
 import { sql } from 'kysely';
+import { modes } from '../../../src/contract/index.js';
+import { isIssued, newAccessToken } from '../../../src/bridge/domain/accounts/access-token.js';
 import {
   createKeys,
   createLinks,
@@ -257,4 +259,26 @@ describe('key rotation', () => {
     });
     assert.equal(await entering, 'live');
   });
+});
+
+test('A token of the API is recognized with the key that it was made with, in each mode, and unchanged only.', () => {
+  const [older, newer, ofTest] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2), Buffer.alloc(32, 3)];
+  const keys = createKeys([newer, older], [ofTest]);
+  const tokens = [newAccessToken(createKeys([older]), 'live'), ...modes.map((mode) => newAccessToken(keys, mode))];
+  for (const token of tokens) {
+    assert.match(token, /^[\w-]{43}$/);
+    assert.equal(isIssued(keys, token), true);
+    const bytes = Buffer.from(token, 'base64url');
+    bytes[0] = 1 ^ (bytes[0] ?? 0);
+    const others = [
+      bytes.toString('base64url'),
+      token.slice(0, -2),
+      token.slice(0, 32),
+      `${token}AAAA`,
+      '',
+      randomToken(),
+    ];
+    for (const other of others) assert.equal(isIssued(keys, other), false, other);
+  }
+  assert.equal(isIssued(createKeys([newer]), tokens[0] ?? ''), false);
 });

@@ -29,6 +29,7 @@ const create = (points: LimiterOptions['points'] = {}) =>
 
 const expected: Record<RateLimitName, [points: number, seconds: number, failure: string, words: string]> = {
   requests: [600, 60, 'too_many_requests', '600 requests a minute by one credential'],
+  inventedTokens: [600, 60, 'too_many_requests', '600 invented tokens a minute by one address'],
   failedLogins: [10, 60, 'too_many_logins', '10 failed logins a minute by one address'],
   failedSignIns: [10, 60, 'too_many_logins', '10 failed sign-ins to the console a minute by one address'],
   wrongCodes: [

@@ -145,7 +145,7 @@ describe('a caller who was overtaken', () => {
       db,
       credential,
       now,
-      caller: (await identifyCaller(bridge.context, agency.tokens.live)) ?? assert.fail(),
+      caller: (await identifyCaller(bridge.context, agency.tokens.live, 'test')) ?? assert.fail(),
       insert: () =>
         db.transaction().execute((trx) => {
           const tokenHash = hashToken(`${credential.id} ${(tokens += 1)}`);

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { after, before, mock, test } from 'node:test';
+import { newAccessToken } from '../../../src/bridge/domain/accounts/access-token.js';
 import { login } from '../../../src/bridge/domain/accounts/login.js';
+import { createKeys, hashToken, randomToken } from '../../../src/bridge/domain/keys/keys.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { addProducers, sampleProducer } from '../../support/producers.js';
 import { assertFailure } from './support/assert-failure.js';
@@ -33,6 +36,32 @@ test('All tokens of a credential share its requests per minute; another agency h
   assert.equal((await read(bridge.tokens.test)).status, 404);
   mock.timers.tick(40_000);
   assert.equal((await read(tokens.test)).status, 404);
+});
+
+test('Of the invented tokens of an IP address the 601st in a minute is refused without a look-up; issued ones are answered.', async () => {
+  const { context, tokens } = bridge;
+  const read = (token: string) => bridge.call('GET', '/v1/applications/app_x', { token });
+  const invented = randomToken();
+  for (let count = 0; count < 599; count += 1) await context.limiter.take('inventedTokens', '127.0.0.1');
+  assertFailure(await read(invented), 'invalid_token');
+
+  // Of another instance, whose newer key this one does not have yet.
+  const otherKeys = createKeys([randomBytes(32)]);
+  const foreign = newAccessToken(otherKeys, 'test');
+  const [row] = await context.db.selectFrom('accessToken').selectAll().where('mode', '=', 'test').execute();
+  await context.db
+    .insertInto('accessToken')
+    .values({ ...(row ?? assert.fail()), tokenHash: hashToken(foreign) })
+    .execute();
+  const refused = await read(foreign);
+  assertFailure(refused, 'too_many_requests');
+  assert.equal(refused.headers.get('retry-after'), '60');
+  for (const token of [tokens.test, tokens.live]) assert.equal((await read(token)).status, 404);
+  const expired = newAccessToken(context.keys, 'test');
+  assertFailure(await read(expired), 'invalid_token');
+  mock.timers.tick(60_000);
+  assert.equal((await read(foreign)).status, 404);
+  assertFailure(await read(invented), 'invalid_token');
 });
 
 test("Of the logins of a credential the sixty-first in a minute is refused; other agencies' are not.", async () => {

@@ -5,7 +5,15 @@ import { after, before, test, type TestContext } from 'node:test';
 import { listen } from '../../../src/bridge/http/server.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 
-const limits = { headersMs: 300, requestMs: 600, exchangeMs: 900, idleMs: 300, checkMs: 50, connections: 20 };
+const limits = {
+  headersMs: 300,
+  requestMs: 600,
+  exchangeMs: 900,
+  idleMs: 300,
+  checkMs: 50,
+  connections: 30,
+  connectionsOfAddress: 20,
+};
 let bridge: TestBridge;
 before(async () => {
   bridge = await startBridge({ serverLimits: limits });
@@ -13,8 +21,8 @@ before(async () => {
 after(() => bridge.stop());
 
 /** A connection to a port, and the bytes that were received when it was closed. */
-function open(t: TestContext, address: string) {
-  const socket = connect(Number(new URL(address).port), '127.0.0.1');
+function open(t: TestContext, address: string, localAddress = '127.0.0.1') {
+  const socket = connect({ port: Number(new URL(address).port), host: '127.0.0.1', localAddress });
   t.after(() => socket.destroy());
   socket.on('error', () => undefined);
   let received = '';
@@ -58,7 +66,7 @@ for (const [name, address, path] of listeners) {
     const { socket, closed } = open(t, address());
     const startedAt = performance.now();
     const type = name === 'the API' ? 'application/json' : 'application/x-www-form-urlencoded';
-    socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 100000\r\n\r\n`);
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 4000\r\n\r\n`);
     drip(socket, ' ');
     await closed;
     assert.ok(performance.now() - startedAt < 1_500);
@@ -72,21 +80,44 @@ for (const [name, address, path] of listeners) {
     assert.match(await idle.closed, /^HTTP\/1\.1 404 /);
   });
 
-  test(`${name} limits its connections, and accepts others when they have closed.`, async (t) => {
-    const held = Array.from({ length: limits.connections }, () => open(t, address()));
-    await Promise.all(held.map(({ socket }) => once(socket, 'connect')));
-    const refused = open(t, address());
-    refused.socket.write('GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n');
-    assert.equal(await refused.closed, '');
-    for (const { socket } of held) socket.destroy();
-    await Promise.all(held.map(({ closed }) => closed));
-    await until(async () => {
-      const again = open(t, address());
-      again.socket.write('GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-      return /^HTTP\/1\.1 404 /.test(await again.closed);
-    });
+  test(`${name} limits the connections of an IP address and of all, and accepts others when they have closed.`, async (t) => {
+    const isServed = async (localAddress: string) => {
+      const { socket, closed } = open(t, address(), localAddress);
+      socket.write('GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+      return /^HTTP\/1\.1 404 /.test(await closed);
+    };
+    const ofOne = await hold(t, address(), '127.0.0.1', limits.connectionsOfAddress);
+    assert.equal(await isServed('127.0.0.1'), false);
+    assert.equal(await isServed('127.0.0.2'), true);
+    const ofOther = await hold(t, address(), '127.0.0.2', limits.connections - limits.connectionsOfAddress);
+    assert.equal(await isServed('127.0.0.3'), false);
+    for (const { socket } of [...ofOne, ...ofOther]) socket.destroy();
+    await Promise.all([...ofOne, ...ofOther].map(({ closed }) => closed));
+    await until(() => isServed('127.0.0.1'));
   });
 }
+
+/** Connections of an address that send nothing. */
+async function hold(t: TestContext, address: string, localAddress: string, count: number) {
+  const held = Array.from({ length: count }, () => open(t, address, localAddress));
+  await Promise.all(held.map(({ socket }) => once(socket, 'connect')));
+  return held;
+}
+
+test('Behind a proxy, all connections have its address: only their total is limited.', async (t) => {
+  const environment = { BRIDGE_TRUSTED_PROXIES: '1', CONSOLE_PORT: '0' };
+  const proxied = await startBridge({ serverLimits: limits, environment });
+  t.after(() => proxied.stop());
+  const acceptsMore = async (address: string) => {
+    await hold(t, address, '127.0.0.1', limits.connectionsOfAddress);
+    const { socket, closed } = open(t, address);
+    socket.write('GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    return (await closed) !== '';
+  };
+  assert.equal(await acceptsMore(proxied.bridgeUrl), true);
+  assert.equal(await acceptsMore(proxied.applyUrl), true);
+  assert.equal(await acceptsMore(proxied.consoleUrl ?? ''), false, 'the console has a setting of its own');
+});
 
 /** The server notices a closed connection after the client. */
 async function until(look: () => Promise<boolean>): Promise<void> {

@@ -11,7 +11,8 @@ import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { inTransaction } from '../../store/transaction.js';
 import { ApiError } from '../errors/api-error.js';
 import type { BridgeContext } from '../context.js';
-import { hashToken, type Keys, randomToken, sameHash } from '../keys/keys.js';
+import { hashToken, type Keys, sameHash } from '../keys/keys.js';
+import { isIssued, newAccessToken } from './access-token.js';
 
 /**
  * Issues a token for client credentials (operation 1). Unknown ids and wrong secrets take the same
@@ -50,7 +51,7 @@ async function issueToken(
   await context.limiter.take('logins', credential.id);
   return inTransaction(context.db, async (trx) => {
     await renewSecretHash(context.keys, trx, credential, mode, clientSecret);
-    const token = randomToken();
+    const token = newAccessToken(context.keys, mode);
     const now = context.clock();
     const expiresAt = new Date(now.getTime() + context.settings.tokenTtlSeconds * 1_000);
     const isIssued = await insertToken(trx, { tokenHash: hashToken(token), credential, mode, now, expiresAt });
@@ -100,11 +101,19 @@ export interface Caller extends Owner {
   isDeactivated: boolean;
 }
 
-/** Finds the holder of a token; `undefined` when it is invalid or expired. */
+/**
+ * Finds the holder of a token; `undefined` when it is invalid or expired.
+ *
+ * @throws ApiError `too_many_requests` for an invented token beyond the limit of the IP address,
+ *   without a look-up. Issued ones are not counted: an address may belong to many agencies, and the
+ *   holder of an expired one must learn that it has to log in.
+ */
 export async function identifyCaller(
-  context: Pick<BridgeContext, 'db' | 'clock'>,
+  context: Pick<BridgeContext, 'db' | 'clock' | 'keys' | 'limiter'>,
   token: string,
+  address: string,
 ): Promise<Caller | undefined> {
+  if (!isIssued(context.keys, token)) await context.limiter.take('inventedTokens', address);
   const tokenHash = hashToken(token);
   const holder = await findTokenHolder(context.db, tokenHash, context.clock());
   if (holder === undefined) return undefined;

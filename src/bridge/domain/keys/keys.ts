@@ -16,7 +16,7 @@ import type { Mode } from '../../../contract/index.js';
  * that a leaked key affects only its purpose.
  */
 export type KeyPurpose =
-  'client-secret' | 'link' | 'encryption' | 'rate-bucket' | 'ssn-lookup' | 'search' | 'shown' | 'mail-code';
+  'client-secret' | 'token' | 'link' | 'encryption' | 'rate-bucket' | 'ssn-lookup' | 'search' | 'shown' | 'mail-code';
 
 /**
  * The bridge's cryptography: one ring of keys for live mode, and one for test mode. They are the

@@ -93,6 +93,8 @@ export interface ServerLimits {
   headerBytes: number;
   /** The maximum number of connections to one port; further ones are closed at once. */
   connections: number;
+  /** Of these, the maximum number of one IP address, where no proxy is in front. */
+  connectionsOfAddress: number;
 }
 
 /** The limits of each port of an instance. */
@@ -109,6 +111,8 @@ export const serverLimits: ServerLimits = {
   checkMs: 2_000,
   headerBytes: 16 * kibibyte,
   connections: 4_000,
+  // Enough for an office: a browser opens six.
+  connectionsOfAddress: 1_000,
 };
 
 /**
@@ -173,6 +177,14 @@ export const rateLimits = {
    * login does not raise the limit.
    */
   requests: { points: 600, seconds: minute, what: 'requests', by: 'credential', failure: 'too_many_requests' },
+  /** Of the API: each costs a look-up. Issued tokens are recognized before, and not counted. */
+  inventedTokens: {
+    points: 600,
+    seconds: minute,
+    what: 'invented tokens',
+    by: 'address',
+    failure: 'too_many_requests',
+  },
   /**
    * By IP address only: with a limit by clientId, anyone who knows a clientId could lock its agency
    * out. Secrets of 256 random bits cannot be guessed.

@@ -15,7 +15,13 @@ interface FailureDocs {
 }
 
 /** The rate limits of operations. */
-const inApi = [rateLimits.requests, rateLimits.logins, rateLimits.failedLogins, rateLimits.ssnMisses];
+const inApi = [
+  rateLimits.requests,
+  rateLimits.inventedTokens,
+  rateLimits.logins,
+  rateLimits.failedLogins,
+  rateLimits.ssnMisses,
+];
 
 const retryAfter = {
   'Retry-After': {
