@@ -193,7 +193,8 @@ test('The commands in the deployment files are commands of the bridge.', async (
 
 test('The image and the example environment contain only variables of the bridge.', () => {
   assertKnown(Object.keys(imageVariables()));
-  const forCompose = ['POSTGRES_PASSWORD', 'BRIDGE_DATABASE_PASSWORD', 'CONSOLE_ADDRESS'];
+  const images = ['NODE_IMAGE', 'POSTGRES_IMAGE', 'NGINX_IMAGE'];
+  const forCompose = ['POSTGRES_PASSWORD', 'BRIDGE_DATABASE_PASSWORD', 'CONSOLE_ADDRESS', ...images];
   const names = [...read('environment.example').matchAll(/^#?(\w+)=/gm)].map(([, name = '']) => name);
   assertKnown(names.filter((name) => !forCompose.includes(name)));
 });
