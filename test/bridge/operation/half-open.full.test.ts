@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
+import { serverLimits } from '../../../src/bridge/domain/limits/limits.js';
 import { startBridge } from '../../support/bridge.js';
 import { serveInProcess } from '../process.js';
 
@@ -82,8 +83,10 @@ async function holdBodies(url: string, count: number, head: string, part: Uint8A
   const port = Number(new URL(url).port);
   const sockets: Socket[] = [];
   for (let opened = 0; opened < count; opened += 100) {
+    // An address has a limit of its own.
+    const localAddress = `127.0.0.${2 + Math.floor(opened / serverLimits.connectionsOfAddress)}`;
     const batch = Array.from({ length: 100 }, async () => {
-      const socket = connect(port, '127.0.0.1');
+      const socket = connect({ port, host: '127.0.0.1', localAddress });
       sockets.push(socket);
       const closed = new Promise((resolve) => socket.once('close', resolve));
       socket.on('error', () => undefined);
