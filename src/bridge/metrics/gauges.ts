@@ -1,6 +1,8 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../store/tables/typed-database.js';
 import type { PoolUse } from '../store/database.js';
+import { revealingActions } from '../domain/audit/audit.js';
+import { countMostShown } from '../store/audit/audit-store.js';
 import { countOpenApplications } from '../store/applications/application-list-store.js';
 import { countOpenFilings } from '../store/filings/filing-store.js';
 import { countUnsentMails } from '../store/mail/mail-store.js';
@@ -66,16 +68,22 @@ export function addDatabaseGauges(
     'Mails to users whose try has failed: retrying, or failed for ever in the last 90 days.',
     'status',
   );
+  const revealed = gauge(
+    'bridge_revealed_by_one_operator',
+    'The most live applications whose SSN, answers or documents one operator was shown in the last hour.',
+  );
   return async function readAnew() {
     const now = clock();
     const secondsSince = (time: Date | null) => (time === null ? 0 : (now.getTime() - time.getTime()) / 1_000);
-    const [backlog, counts, open, openFilings, unanswered, unsent] = await Promise.all([
+    const hourAgo = new Date(now.getTime() - 3_600_000);
+    const [backlog, counts, open, openFilings, unanswered, unsent, mostRevealed] = await Promise.all([
       findBacklog(db, now),
       countJobs(),
       countOpenApplications(db, now),
       countOpenFilings(db),
       countUnansweredPayments(db),
       countUnsentMails(db),
+      countMostShown(db, { actions: revealingActions, since: hourAgo }),
     ]);
     const { oldestDueAt: oldest, openItems, heldItems: held, allItems: all } = backlog;
     lag.set(secondsSince(oldest));
@@ -92,6 +100,7 @@ export function addDatabaseGauges(
     filingAge.set(secondsSince(openFilings.oldestAt));
     for (const [status, count] of Object.entries(unanswered)) payments.set({ status }, count);
     for (const status of ['retrying', 'failed'] as const) mails.set({ status }, unsent[status]);
+    revealed.set(mostRevealed);
     for (const [queue, states] of Object.entries(counts)) {
       for (const [state, count] of Object.entries(states)) jobs.set({ queue, state }, count);
     }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test, type TestContext } from 'node:test';
+import { type AuditRecord, recordAudit } from '../../../src/bridge/domain/audit/audit.js';
 import { startBridge, type TestBridgeOptions } from '../../support/bridge.js';
 import { createApplication, submitApplication } from '../applications.js';
 import { startReceiver } from '../receiver.js';
@@ -165,6 +166,32 @@ test('Filings that wait are shown with the age of the oldest, and payments by wh
   });
 });
 
+test('The applications whose data one operator was shown in the last hour are counted, once each, in live mode.', async (t) => {
+  let now = new Date();
+  const { bridge, scrape } = await setup(t, { clock: () => now });
+  const { context, agencyId } = bridge;
+  const figure = async () => (await scrape()).get('bridge_revealed_by_one_operator');
+  assert.equal(await figure(), 0);
+  const entry = { agencyId, mode: 'live', result: 'shown' } as const;
+  const shown: AuditRecord[] = [
+    { ...entry, actor: 'operator:one', action: 'application.revealed', subject: 'app_a' },
+    { ...entry, actor: 'operator:one', action: 'filing.package_read', subject: 'app_a/TX' },
+    { ...entry, actor: 'operator:one', action: 'document.read', subject: 'app_b/doc_1' },
+    { ...entry, actor: 'operator:two', action: 'application.revealed', subject: 'app_c' },
+    { ...entry, actor: 'gateway', action: 'filing.package_read', subject: 'app_d/TX' },
+    { ...entry, actor: 'gateway', action: 'filing.package_read', subject: 'app_e/TX' },
+    { ...entry, actor: 'gateway', action: 'filing.package_read', subject: 'app_f/TX' },
+    { ...entry, actor: 'operator:one', action: 'state.decided', subject: 'app_g/TX' },
+    { ...entry, actor: 'operator:one', action: 'application.revealed', subject: 'app_h', mode: 'test' },
+  ];
+  for (const each of shown) await recordAudit(context.db, context, each);
+  assert.equal(await figure(), 2);
+  now = new Date(now.getTime() + 3_600_000);
+  assert.equal(await figure(), 2);
+  now = new Date(now.getTime() + 1);
+  assert.equal(await figure(), 0);
+});
+
 test('Unfinished live applications are shown, and states that are not decided.', async (t) => {
   const { bridge, scrape } = await setup(t);
   const figures = async () =>
@@ -243,7 +270,12 @@ test('docs/bridge/operate.md, deploy/alerts.yaml and deploy/dashboard.json name 
   const rules = `${await read('deploy/alerts.yaml')}\n${shown}`;
   const named = [section, rules].flatMap((text) => [...text.matchAll(/bridge_[a-z_]+/g)].map(([name]) => name));
   assert.ok(named.length > 20);
-  const notShown = ['bridge_bulk_items', 'bridge_build_info', 'bridge_webhook_due_applications'];
+  const notShown = [
+    'bridge_revealed_by_one_operator',
+    'bridge_bulk_items',
+    'bridge_build_info',
+    'bridge_webhook_due_applications',
+  ];
   const known = new Set(names.map((name) => /^\w+/.exec(name)?.[0] ?? '').filter((name) => /^bridge_/.test(name)));
   assert.deepEqual(
     [...known].filter((name) => !shown.includes(name) && !/_(sum|count)$/.test(name)).sort(),

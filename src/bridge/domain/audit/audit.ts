@@ -99,6 +99,13 @@ export const auditActions = {
 /** A recorded action. */
 export type AuditAction = keyof typeof auditActions;
 
+/** The actions by which an operator is shown what a user typed or uploaded. */
+export const revealingActions = [
+  'application.revealed',
+  'document.read',
+  'filing.package_read',
+] as const satisfies readonly AuditAction[];
+
 /**
  * The actor: a credential, the account of the operating system at the command line and the name
  * that it gave (`cli:ACCOUNT` or `cli:ACCOUNT/NAME`), an operator of the console by id, the holder

@@ -61,6 +61,28 @@ export async function findNewestEntryId(
   return entry?.id;
 }
 
+/**
+ * The largest number of live applications that one operator was shown by these actions since a
+ * time. Subjects are applications or things below them.
+ */
+export async function countMostShown(
+  db: Database,
+  { actions, since }: { actions: readonly string[]; since: Date },
+): Promise<number> {
+  const most = await db
+    .selectFrom('auditEntry')
+    .select(sql<number>`count(distinct split_part(subject, '/', 1))::int`.as('applications'))
+    .where('at', '>=', since)
+    .where('action', 'in', actions)
+    .where('mode', '=', 'live')
+    .where(sql<SqlBool>`starts_with(actor, 'operator:')`)
+    .groupBy('actor')
+    .orderBy('applications', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return most?.applications ?? 0;
+}
+
 /** The newest entries about an application that was found for the operator, a state or a webhook of it. */
 export function findEntriesOf(db: Database, applicationId: string, limit: number): Promise<AuditEntryRow[]> {
   return findAuditEntries(db, { scope: 'all', subject: applicationId, limit });
