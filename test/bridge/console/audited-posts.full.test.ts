@@ -41,7 +41,7 @@ const audits: Record<string, AuditAction> = {
   '/sign-in': 'operator.sign_in',
 };
 
-/** They change nothing. The return from the identity provider is audited: see `oidc.test.ts`. */
+/** They change nothing. The return from the identity provider is audited: see `oidc.full.test.ts`. */
 const leadingToProvider = ['/proof/oidc', '/sign-in/oidc'];
 
 let service: ConsoleService;

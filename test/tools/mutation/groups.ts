@@ -19,7 +19,8 @@ export const groups: readonly MutationGroup[] = [
     name: 'outbox',
     guards: [`${bridge}/outbox/*.ts`, `${bridge}/store/webhooks/*.ts`],
     tests: [
-      `${tests}/outbox/{claim,claim-turns,settle,stream,dead-letters,retry-schedule,address-guard,webhook-sender,worker}.test.ts`,
+      `${tests}/outbox/{claim,settle,stream,dead-letters,retry-schedule,webhook-sender,worker}.test.ts`,
+      `${tests}/outbox/{claim-turns,address-guard}.full.test.ts`,
     ],
   },
   {
@@ -36,7 +37,7 @@ export const groups: readonly MutationGroup[] = [
       `${tests}/catalogue/fees.test.ts`,
       `${tests}/domain/applications.test.ts`,
       `${tests}/conformance/processors.test.ts`,
-      `${tests}/apply/{payment-form,three-d-secure}.test.ts`,
+      `${tests}/apply/{payment-form.test,three-d-secure.full.test}.ts`,
       `${tests}/shown/*.test.ts`,
       `${tests}/filings/signed-data.test.ts`,
       `${tests}/console/second-person.test.ts`,
@@ -46,14 +47,19 @@ export const groups: readonly MutationGroup[] = [
     name: 'filings-and-documents',
     guards: [`${bridge}/domain/{filings,documents}/*.ts`, `${bridge}/store/{filings,documents}/*.ts`],
     tests: [
-      `${tests}/filings/{correct-decision,decision-guard,departments,filing,issued-license,signed-data,training}.test.ts`,
+      `${tests}/filings/{correct-decision,decision-guard,departments,filing,issued-license,signed-data}.test.ts`,
+      `${tests}/filings/training.full.test.ts`,
       `${tests}/domain/documents.test.ts`,
     ],
   },
   {
     name: 'retention-and-erasure',
     guards: [`${bridge}/{domain,store}/retention/*.ts`, `${bridge}/domain/applications/own-answers.ts`],
-    tests: [`${tests}/domain/{retention,applications,user-data}.test.ts`, `${tests}/apply/last-four.test.ts`],
+    tests: [
+      `${tests}/domain/{retention,applications}.test.ts`,
+      `${tests}/domain/user-data.full.test.ts`,
+      `${tests}/apply/last-four.test.ts`,
+    ],
   },
   {
     name: 'accounts',
@@ -66,8 +72,8 @@ export const groups: readonly MutationGroup[] = [
     ],
     tests: [
       `${tests}/domain/{keys,limits,audit,audit-chain}.test.ts`,
-      `${tests}/console/{sign-in,oidc,second-person}.test.ts`,
-      `${tests}/console/{authenticator,proof,scope}.full.test.ts`,
+      `${tests}/console/{sign-in,second-person}.test.ts`,
+      `${tests}/console/{oidc,authenticator,proof,scope}.full.test.ts`,
       `${tests}/operation/key-rotation.full.test.ts`,
       `${tests}/http/{login,credential,account}.test.ts`,
     ],
