@@ -1,6 +1,7 @@
 import {
   bodyBytes,
   characters,
+  furtherFeeCents,
   inputLimits,
   operatorTimes,
   rateLimits,
@@ -28,6 +29,7 @@ export function inputLimitRows(): string[][] {
   const bounds = [
     ...Object.values(inputLimits),
     ...Object.values(characters),
+    furtherFeeCents,
     ...Object.values(triesPerApplication),
     ...Object.values(triesPerDay).filter((value) => typeof value === 'object'),
     ...Object.values(operatorTimes),

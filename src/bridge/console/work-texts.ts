@@ -18,6 +18,7 @@ export const workTexts = {
     left: 'Refundable',
     reference: 'Reference',
     refund: 'Refund',
+    furtherFee: (state: string) => `Further fee of ${state}`,
     refundTitle: 'Refund a payment',
     refundAmount: 'Amount in US dollars',
     amountHint: 'Such as 12.50.',

@@ -12,7 +12,7 @@ import { type ApplySession, readOwnApplication } from '../domain/applications/se
 import type { BridgeContext } from '../domain/context.js';
 import type { MailPurpose } from '../domain/jobs.js';
 import { purposeKey } from '../domain/mail/mails.js';
-import { findReceiptPayment } from '../domain/payments/payment.js';
+import { findReceiptPayments } from '../domain/payments/payment.js';
 import { feesOfSession } from '../domain/payments/session-fees.js';
 import type { Operator } from '../pages/operator.js';
 import type { Mail, MailAttachment } from '../ports/mailer.js';
@@ -107,9 +107,10 @@ type Content = Omit<Draft, 'to' | 'language'>;
 async function receiptMail({ context, session, language, words, number }: Subject): Promise<Content | undefined> {
   const { application, agencyName } = session;
   const states = (await readApplication(context, application, application.id))?.states ?? [];
-  const payment = await findReceiptPayment(context, session);
+  const { payment, furtherFees } = await findReceiptPayments(context, session);
   const page = { texts: textsIn(language), language, session, agencyName, isTest: application.mode === 'test' };
-  const content = await writeReceipt(page, states, payment && { ...payment, cardLast4: '' }, context.clock());
+  const paid = { payment: payment && { ...payment, cardLast4: '' }, furtherFees };
+  const content = await writeReceipt(page, states, paid, context.clock());
   const names = listed(
     application.states.map((state) => stateName(state, language)),
     language,

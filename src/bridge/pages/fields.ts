@@ -22,7 +22,7 @@ export interface TextField {
   /** The width, by the length of the expected value. */
   width?: 'tiny' | 'short' | 'medium' | 'full';
   autocomplete?: string;
-  inputmode?: 'numeric' | 'tel' | 'email';
+  inputmode?: 'numeric' | 'decimal' | 'tel' | 'email';
   type?: 'text' | 'email' | 'tel';
   maxlength?: number;
   /** Whether the browser checks the spelling: off for names and numbers. */

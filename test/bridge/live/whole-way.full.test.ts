@@ -76,7 +76,7 @@ async function decide(operator: OperatorVisitor, id: string, state: StateCode, f
   match((await operator.post(`/applications/${id}/states/${state}`, fields)).html, /The decision was saved/);
 }
 
-test('A live application is signed, paid with 3-D Secure, filed by people, asked for an answer, approved and refunded.', async () => {
+test('A live application is signed, paid with 3-D Secure, filed by people, asked for an answer and a further fee, approved and refunded.', async () => {
   const { applicationUrl, applicationId } = await arriveAtPayment(service, { webhookUrl });
   await told(applicationId, ({ type, data }) => type === 'application.progress_updated' && data.step === 'review');
   deepEqual((await read(applicationId)).states, []);
@@ -118,8 +118,24 @@ test('A live application is signed, paid with 3-D Secure, filed by people, asked
   equal(sent.heading, 'Your answer was sent');
   deepEqual(statuses(await read(applicationId)), { TX: 'approved', CA: 'pending_review' });
 
-  // The operator files the answer, and California approves.
+  // The operator files the answer, and California raises its fee. The user pays the difference.
   await file(operator, applicationId, 'CA', 'CA-2026-2');
+  await decide(operator, applicationId, 'CA', { status: 'requires_action', reason: 'The fee is $233.', fee: '45.00' });
+  const raised = await told(applicationId, ({ data }) => 'reason' in data && data.reason === 'The fee is $233.');
+  const feeUrl = raised.states.find(({ state }) => state === 'CA')?.actionUrl ?? '';
+  match((await user.get(feeUrl)).html, /\$45\.00/);
+  const { url: feePage } = await user.post(feeUrl, { method: 'card' });
+  const refused = await user.post(feePage, { card: processorCards.declined });
+  match((await user.get(refused.url)).html, /declined[\s\S]*\$45\.00/);
+  const { url: secondPage } = await user.post(feeUrl, { method: 'card' });
+  const paid = await user.post(secondPage, { card: processorCards.accepted });
+  equal((await user.get(paid.url)).heading, 'Your payment was received');
+  const fee = (await paymentsOf(service, applicationId)).find(({ state, status }) => state && status !== 'declined');
+  await until(async () => processor.ledger.get(fee?.id ?? '')?.capturedCents === 4_500);
+  match((await user.get(`${applicationUrl}/receipt`)).html, /Further fee of California[\s\S]*\$45\.00/);
+
+  // The operator pays it to the state, and California approves.
+  await file(operator, applicationId, 'CA', 'CA-2026-3');
   await decide(operator, applicationId, 'CA', { status: 'approved', reason: '' });
   const done = await told(applicationId, says('CA', 'approved'));
   deepEqual(statuses(done), { TX: 'approved', CA: 'approved' });
@@ -142,6 +158,9 @@ test('A live application is signed, paid with 3-D Secure, filed by people, asked
   const rest = types.slice(types.indexOf('application.submitted'));
   deepEqual(rest, [
     'application.submitted',
+    'application.status_changed',
+    'application.status_changed',
+    'application.requires_action',
     'application.status_changed',
     'application.status_changed',
     'application.requires_action',

@@ -415,9 +415,9 @@ describe('the payment of an application', () => {
     const { context } = desk;
     const [one, other] = [await redirect(), await redirect()];
     const tokenOf = (id: string) => context.links.paymentReturnUrl('test', id).split('/').at(-1) ?? '';
-    const applicationUrl = `${context.settings.applyUrl}/s/${one.token}`;
+    const pageUrl = `${context.settings.applyUrl}/s/${one.token}/payment`;
     desk.wait(60 * minute);
-    deepEqual(await findPaymentReturn(context, one.paymentId, tokenOf(one.paymentId)), { applicationUrl });
+    deepEqual(await findPaymentReturn(context, one.paymentId, tokenOf(one.paymentId)), { pageUrl });
     equal(await findPaymentReturn(context, one.paymentId, tokenOf(other.paymentId)), undefined);
     equal(await findPaymentReturn(context, 'pay_unknown', tokenOf('pay_unknown')), undefined);
     desk.wait(1);

@@ -15,6 +15,7 @@ import {
   filingForm,
 } from '../../../src/bridge/domain/filings/committing-forms.js';
 import {
+  furtherFeeForm,
   paymentForm,
   refundConfirmationForm,
   refundForm,
@@ -32,6 +33,7 @@ const committingForms = [
   reviewForm,
   paymentForm,
   actionForm,
+  furtherFeeForm,
   decisionForm,
   correctionForm,
   correctionConfirmationForm,
@@ -118,6 +120,32 @@ const scenarios: Record<string, () => Promise<ReadPage>> = {
       press: () => user.post(`${applicationUrl}/payment`, typed.payment),
       stored: () =>
         service.context.db.selectFrom('payment').select('id').where('applicationId', '=', applicationId).execute(),
+    };
+  },
+  async furtherFee() {
+    const { applicationId, user } = await twoHolders('receipt');
+    const move = { applicationId, state: 'TX' } as const;
+    await decideState(service.context, { ...move, status: 'requires_action', reason: 'More.', feeCents: 1_000 });
+    const { body } = await service.call('GET', `/v1/applications/${applicationId}`);
+    const actionUrl = body.states[0]?.actionUrl ?? '';
+    await user.get(actionUrl);
+    const { db } = service.context;
+    return {
+      // No page changes the amount of an open request; a later version might.
+      change: () =>
+        db
+          .updateTable('applicationState')
+          .set({ actionFeeCents: 9_000 })
+          .where('applicationId', '=', applicationId)
+          .execute(),
+      press: () => user.post(actionUrl, typed.payment),
+      stored: () =>
+        db
+          .selectFrom('payment')
+          .select('id')
+          .where('applicationId', '=', applicationId)
+          .where('state', '=', 'TX')
+          .execute(),
     };
   },
   async action() {
@@ -360,6 +388,7 @@ const committing = {
   review: '/s/:token/review',
   payment: '/s/:token/payment',
   action: '/a/:token',
+  furtherFee: '/a/:token',
   decision: '/applications/:id/states/:state',
   correction: '/applications/:id/states/:state/correction',
   correctionConfirmation: '/applications/:id/states/:state/correction/confirm',
@@ -423,7 +452,7 @@ it('Every post of the hosted application and of the console is listed here, with
   });
   const posts = [...app.routes, ...consoleRoutes].filter(({ method }) => method === 'POST');
   const paths = [...new Set(posts.map(({ path }) => path))].sort();
-  deepEqual(paths, [...Object.values(committing), ...others].sort());
+  deepEqual(paths, [...new Set([...Object.values(committing), ...others])].sort());
   deepEqual(
     Object.keys(committing),
     committingForms.map(({ name }) => name),

@@ -142,8 +142,8 @@ async function findCorrectable(request: OperatorRequest): Promise<Correctable | 
     listPayments(context, { scope: request.session.operator.scope, applicationId }),
     readProposal(context, { applicationId, kind: 'correction', state }),
   ]);
-  // The newest payment: earlier ones were declined.
-  return { decidable, choices, payment: payments[0], proposal };
+  // The newest payment of the fees: earlier ones were declined.
+  return { decidable, choices, payment: payments.find((payment) => !payment.state), proposal };
 }
 
 async function correctionPage(

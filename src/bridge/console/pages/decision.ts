@@ -1,5 +1,5 @@
 import { isPartnerUrl, stateCodes, statusTransitions, type ApplicationStatus } from '../../../contract/index.js';
-import { characters } from '../../domain/limits/limits.js';
+import { characters, furtherFeeCents } from '../../domain/limits/limits.js';
 import { hasRole } from '../../domain/operators/operators.js';
 import { actorOf } from '../../domain/operators/sign-in.js';
 import { decideState, findDecidable } from '../../domain/filings/departments.js';
@@ -13,7 +13,8 @@ import { html, type Html } from '../../pages/html.js';
 import { show, showMissing } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../context.js';
 import { csrfInput, type ConsolePage } from '../layout.js';
-import { facts, stateLabel, statusPill, textArea, time } from '../parts.js';
+import { dollars, facts, stateLabel, statusPill, textArea, time } from '../parts.js';
+import { readCents } from '../read-cents.js';
 import { consoleTexts as texts } from '../texts.js';
 
 const words = texts.decision;
@@ -43,6 +44,8 @@ export const decisionRoutes: readonly ConsoleRoute[] = [
       const status = statusTransitions[state.status].find((allowed) => allowed === form.text('status'));
       const [reason, actionUrl] = [form.text('reason'), form.text('actionUrl')];
       const override = form.text('override');
+      const fee = form.text('fee');
+      const feeCents = fee === '' ? undefined : (readCents(fee) ?? 0);
       const asks = status === 'requires_action';
       const isFinal = status === 'approved' || status === 'denied';
       check(status !== undefined, `status-${statusTransitions[state.status][0] ?? ''}`, words.statusMissing);
@@ -52,6 +55,11 @@ export const decisionRoutes: readonly ConsoleRoute[] = [
       // Users open this URL, so only https is allowed, and no scheme that runs scripts.
       const isPage = isPartnerUrl(actionUrl) && actionUrl.startsWith('https:');
       check(actionUrl === '' || isPage, 'actionUrl', words.actionUrlWrong);
+      const isFee = feeCents === undefined || (feeCents >= 1 && feeCents <= furtherFeeCents.max);
+      check(feeCents === undefined || decidable.isPaidByUser, 'fee', words.feeBilled);
+      check(feeCents === undefined || asks, 'fee', words.feeUnused);
+      check(isFee, 'fee', words.feeWrong(dollars(furtherFeeCents.max)));
+      check(feeCents === undefined || actionUrl === '', 'fee', words.feeElsewhere);
       check(override !== '' || !isFinal || !decidable.isUnfiled, 'override', words.overrideMissing);
       check(override.length <= characters.reason.max, 'override', words.reasonLong);
       const given = typedLicense(request, decidable);
@@ -70,6 +78,7 @@ export const decisionRoutes: readonly ConsoleRoute[] = [
             status,
             reason,
             actionUrl: actionUrl === '' ? undefined : actionUrl,
+            feeCents,
             override,
             ...given,
             actor: actorOf(session.operator),
@@ -104,6 +113,7 @@ function decisionPage(
   const now = facts([
     [words.now, html`${statusPill(state.status)} ${time(state.updatedAt)}`],
     [texts.detail.reason, state.reason ?? ''],
+    [words.feeNow, state.actionFeeCents === null ? '' : dollars(state.actionFeeCents)],
     [texts.filing.reference, filing?.reference ?? ''],
   ]);
   return {
@@ -118,7 +128,7 @@ function decisionPage(
             ${correctionLink(session, decidable)}`
         : html`${now}
             <form method="post" action="/applications/${state.applicationId}/states/${state.state}" novalidate>
-              ${csrfInput(session)} ${shownInput(shown)} ${decisionFields(request, allowed, errors)}
+              ${csrfInput(session)} ${shownInput(shown)} ${decisionFields(request, decidable, errors)}
               ${allowed.includes('approved') && licenseFields(request, decidable, errors)}
               ${decidable.isUnfiled && overrideField(request, errors)}
               <p class="buttons"><button class="button" type="submit">${words.submit}</button></p>
@@ -128,9 +138,10 @@ function decisionPage(
 
 function decisionFields(
   { form }: OperatorRequest,
-  allowed: readonly ApplicationStatus[],
+  { state, isPaidByUser }: DecidableState,
   errors: NonNullable<ConsolePage['errors']>,
 ): Html {
+  const allowed = statusTransitions[state.status];
   const statusError = errors.find(({ field }) => field.startsWith('status-'));
   return html`<fieldset class="field ${statusError && 'has-error'}">
       <legend>${words.status}</legend>
@@ -165,7 +176,22 @@ function decisionFields(
         value: form.text('actionUrl'),
         maxlength: characters.url.max,
       },
-    )}`;
+    )}
+    ${
+      isPaidByUser &&
+      allowed.includes('requires_action') &&
+      textField(
+        { texts, errors },
+        {
+          name: 'fee',
+          label: words.fee,
+          hint: words.feeHint,
+          value: form.text('fee'),
+          width: 'short',
+          inputmode: 'decimal',
+        },
+      )
+    }`;
 }
 
 function correctionLink({ operator }: OperatorRequest['session'], { mode, state }: DecidableState): Html | undefined {

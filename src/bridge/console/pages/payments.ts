@@ -13,7 +13,8 @@ import { html, type Html } from '../../pages/html.js';
 import { show, showMissing } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../context.js';
 import { csrfInput, type ConsolePage } from '../layout.js';
-import { dataTable, dollars, facts, modePill, pager, queryOf, time } from '../parts.js';
+import { dataTable, dollars, facts, modePill, pager, queryOf, stateLabel, time } from '../parts.js';
+import { readCents } from '../read-cents.js';
 import { behindProof, checkProof, proofField } from '../proof.js';
 import { readReason, reasonField } from '../reason.js';
 import { consoleTexts as texts } from '../texts.js';
@@ -79,7 +80,8 @@ export const paymentRoutes: readonly ConsoleRoute[] = [
       return commitShown(
         async () => {
           const isProposal = needsSecondPerson(services.context, 'refunds');
-          const refund = { applicationId, amountCents, actor, note, refundId, shown };
+          const paymentId = payment.state && payment.id;
+          const refund = { applicationId, paymentId, amountCents, actor, note, refundId, shown };
           await (isProposal ? proposeRefund : refundPayment)(services.context, refund);
           return c.redirect(`/applications/${applicationId}?done=${isProposal ? 'proposed' : 'refunded'}`, 303);
         },
@@ -134,14 +136,15 @@ export function paymentTable(
       ${modePill(payment.mode)}`,
     payment.agencyName,
     time(payment.createdAt),
-    dollars(payment.amountCents),
+    html`${dollars(payment.amountCents)}
+    ${payment.state && html`<span class="line">${words.furtherFee(stateLabel(payment.state))}</span>`}`,
     html`${words.statuses[payment.status]} ${payment.problem !== '' && html`<strong>${payment.problem}</strong>`}`,
     payment.refundedCents === 0 ? '' : dollars(payment.refundedCents),
     html`${payment.reference}
     ${
       hasRole(session.operator, 'file') &&
       payment.refundableCents > 0 &&
-      html`<a class="line" href="/applications/${payment.applicationId}/refund">${words.refund}</a>`
+      html`<a class="line" href="${refundHref(payment)}">${words.refund}</a>`
     }`,
   ]);
   const columns = [
@@ -154,6 +157,11 @@ export function paymentTable(
     words.reference,
   ];
   return dataTable({ caption, columns, rows, empty: words.empty });
+}
+
+/** The path of the refund: of the fees, or of a further fee. */
+function refundHref({ id, applicationId, state }: ListedPayment, below = ''): string {
+  return `/applications/${applicationId}/refund${below}${queryOf({ payment: state && id })}`;
 }
 
 /** A payment of which something can be refunded, and the refunds that were requested. */
@@ -170,7 +178,10 @@ async function findRefundable({ c, services, session }: OperatorRequest): Promis
     listPayments(services.context, { scope: session.operator.scope, applicationId }),
     readProposal(services.context, { applicationId, kind: 'refund', state: '' }),
   ]);
-  const payment = payments.find(({ refundableCents }) => refundableCents > 0);
+  const wanted = c.req.query('payment') ?? proposal?.content.paymentId;
+  const payment = payments.find(
+    ({ id, state, refundableCents }) => refundableCents > 0 && (wanted === undefined ? !state : id === wanted),
+  );
   return payment && { payment, refunds: await listRefunds(services.context, payment.id), proposal };
 }
 
@@ -206,14 +217,13 @@ function proposedRefund(
   shown = shownToken(request.services.context, refundConfirmationForm, refundable),
 ): Promise<Html> {
   const { amountCents, note } = refundable.proposal.content;
-  const { applicationId } = refundable.payment;
   return proposalSection(request, refundable.proposal, {
     rows: [
       [words.refund, dollars(amountCents)],
       [words.reason, note],
     ],
     shown,
-    proof: { page: `/applications/${applicationId}/refund`, field: proofField(request, errors) },
+    proof: { page: refundHref(refundable.payment), field: proofField(request, errors) },
   });
 }
 
@@ -224,10 +234,9 @@ function refundFields(
   shown = shownToken(request.services.context, refundForm, refundable),
 ): Html {
   const { session, form, services } = request;
-  const { applicationId } = refundable.payment;
   const isProposal = needsSecondPerson(services.context, 'refunds');
   const refundId = form.text('refund') === '' ? randomId('ref') : form.text('refund');
-  const href = `/applications/${applicationId}/refund`;
+  const href = refundHref(refundable.payment);
   const fields = html`<form method="post" action="${href}" novalidate>
     ${csrfInput(session)} ${shownInput(shown)}
     <input type="hidden" name="refund" value="${refundId}" />
@@ -248,10 +257,4 @@ function refundFields(
     </p>
   </form>`;
   return behindProof(request, href, fields);
-}
-
-/** Converts typed US dollars, such as `12.50`, to cents; `undefined` for anything else. */
-function readCents(text: string): number | undefined {
-  const [, whole, cents = ''] = /^\$?(\d{1,7})(?:\.(\d{2}))?$/.exec(text.replaceAll(',', '')) ?? [];
-  return whole === undefined ? undefined : Number(whole) * 100 + Number(cents === '' ? '0' : cents);
 }

@@ -32,7 +32,7 @@ export const auditActions = {
   'payment.voided': 'Reserved fees were released: `done`, or why the processor refused.',
   'payment.refund_requested': 'An operator decided to refund fees: the amount in cents.',
   'payment.refunded': 'Fees were refunded: `done`, or why the processor refused.',
-  'state.decided': 'The decision of a state was entered: its status.',
+  'state.decided': 'The decision of a state was entered: its status. The note is the further fee, if it asks for one.',
   'state.overridden': 'A state without a filing reference was decided in live mode, for the reason noted: its status.',
   'state.corrected':
     'A decision that was entered by mistake was corrected, for the reason noted: the new status, the wrong one, and the number of its entry.',

@@ -14,6 +14,8 @@ export interface DecidableState {
   filing: FilingRow | undefined;
   /** Whether the state has returned no reference of a filing, so that a decision needs an override. */
   isUnfiled: boolean;
+  /** Whether the user paid the fees, and can be asked for a further one. */
+  isPaidByUser: boolean;
   /** The lines of authority that an approval can name, with their English names. */
   lines: { id: string; name: string }[];
 }

@@ -113,6 +113,7 @@ export async function findDecidable(
     isErased: application.erasedAt !== null,
     state: found,
     filing,
+    isPaidByUser: application.paymentMethod === 'user_pays',
     isUnfiled: (application.mode === 'live' || filing !== undefined) && !hasReference(filing),
     lines: await knownLines(context, db, application, state),
   };
@@ -140,6 +141,7 @@ export async function decideState(context: DecisionContext, decision: Decision):
       action: 'state.decided',
       subject: `${applicationId}/${state}`,
       result: status,
+      note: decision.feeCents === undefined ? undefined : `further fee: ${decision.feeCents} cents`,
     });
   });
   context.wakeOutbox();

@@ -7,6 +7,7 @@ import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { type AuditActor, recordAudit } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
+import { furtherFeeCents } from '../limits/limits.js';
 import { type MailPlanning, planMail } from '../mail/mails.js';
 import { enqueueEvent } from '../webhooks/events.js';
 import { settleFiling, unsettleFiling } from './filings.js';
@@ -27,6 +28,11 @@ export interface StateMove extends GivenLicense {
    * application.
    */
   actionUrl?: string | undefined;
+  /**
+   * A further fee in cents that the user pays on the page of the request, with `requires_action`.
+   * Default: none.
+   */
+  feeCents?: number | undefined;
   /** The actor, for the audit trail. Absent for a simulated department and for the user. */
   actor?: AuditActor | undefined;
   /** The required current status. Default: any that allows the change. */
@@ -137,10 +143,11 @@ async function writeStatus(
   move: StateMove,
   changeFiling: () => Promise<void>,
 ): Promise<void> {
-  const { state, status, reason, actionUrl, licenseNumber, issuedOn, expiresOn, lines } = move;
+  const { state, status, reason, actionUrl, feeCents, licenseNumber, issuedOn, expiresOn, lines } = move;
   const given = { licenseNumber, issuedOn, expiresOn, lines } as IssuedLicense;
   const issuedLicense = await licenseOf(context, trx, application, { ...given, state, status });
   if (isDecision(status)) await assertFiled(context, trx, application, move);
+  if (feeCents !== undefined) assertPayable(application, move, feeCents);
 
   const now = nextStatusTime(context, current);
   const asksForAction = status === 'requires_action';
@@ -154,6 +161,7 @@ async function writeStatus(
       ? context.links.actionLinkHash({ mode: application.mode, applicationId: application.id, state, serial })
       : null,
     actionUrlOverride: asksForAction ? (actionUrl ?? null) : null,
+    actionFeeCents: asksForAction ? (feeCents ?? null) : null,
     issuedLicense,
     updatedAt: now,
   });
@@ -178,6 +186,23 @@ async function writeStatus(
   };
   await enqueueEvent(trx, application, 'application.requires_action', asked, now);
   await planMail(context, trx, { kind: 'action', applicationId: application.id, state, status, serial });
+}
+
+/** Refuses a further fee that no page of the bridge could collect. */
+function assertPayable({ paymentMethod }: ApplicationRow, { status, actionUrl }: StateMove, feeCents: number): void {
+  const { max } = furtherFeeCents;
+  if (!Number.isSafeInteger(feeCents) || feeCents < 1 || feeCents > max) {
+    throw new ApiError('invalid_request', `feeCents: expected 1 to ${max}`);
+  }
+  if (status !== 'requires_action' || actionUrl !== undefined) {
+    throw new ApiError('invalid_request', 'feeCents: expected only with requires_action, and without actionUrl');
+  }
+  if (paymentMethod === 'partner_billing') {
+    throw new ApiError(
+      'invalid_transition',
+      'feeCents: the partner pays the fees of this application; bill the partner',
+    );
+  }
 }
 
 /**

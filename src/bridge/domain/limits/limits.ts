@@ -72,6 +72,9 @@ export const characters = {
   followUp: { max: 2_000, doc: 'Characters of an answer in the words of the user' },
 } as const satisfies Record<string, Bound>;
 
+/** The largest further fee that an operator can ask for: a typing error must not charge more. */
+export const furtherFeeCents: Bound = { max: 500_000, doc: 'US cents of a further fee of a state' };
+
 /** The time limits of a caller, so that slow callers cannot use up the connections. */
 export interface ServerLimits {
   /** Timeout for the headers of a request, in milliseconds. */

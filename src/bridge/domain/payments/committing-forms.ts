@@ -1,4 +1,5 @@
 import type { PaymentRefundRow } from '../../store/payments/payment-store.js';
+import type { ApplicationStateRow } from '../../store/tables/tables.js';
 import { applicationOf } from '../applications/committing-forms.js';
 import type { ApplySession } from '../applications/session.js';
 import { proposalContent, type RefundProposal } from '../second-person/proposals.js';
@@ -8,6 +9,18 @@ import type { CommittingForm } from '../shown/shown.js';
 export const paymentForm: CommittingForm<ApplySession> = {
   name: 'payment',
   contentOf: (session) => ({ ...applicationOf(session), signature: session.saved.review?.data }),
+};
+
+/** The payment of a further fee that a state asks for. */
+export const furtherFeeForm: CommittingForm<ApplicationStateRow> = {
+  name: 'furtherFee',
+  contentOf: ({ applicationId, state, actionSerial: serial, reason, actionFeeCents: feeCents }) => ({
+    applicationId,
+    state,
+    serial,
+    reason,
+    feeCents,
+  }),
 };
 
 interface Refundable {

@@ -1,4 +1,4 @@
-import type { Mode } from '../../../contract/index.js';
+import type { Mode, StateCode } from '../../../contract/index.js';
 import { findListedPayments, type ListedPaymentRow } from '../../store/payments/payment-list-store.js';
 import type { Scope } from '../../store/scope.js';
 import type { PaymentStatus } from '../../store/tables/payment-tables.js';
@@ -11,6 +11,8 @@ export interface ListedPayment {
   agencyName: string;
   mode: Mode;
   createdAt: Date;
+  /** The state of a further fee; `undefined` for the fees of the application. */
+  state: StateCode | undefined;
   amountCents: number;
   status: PaymentStatus;
   refundedCents: number;
@@ -57,6 +59,7 @@ function describePayment(row: ListedPaymentRow): ListedPayment {
     agencyName: row.agencyName,
     mode: row.mode,
     createdAt: row.createdAt,
+    state: row.state ?? undefined,
     amountCents: row.amountCents,
     status: row.status,
     refundedCents: row.refundedCents,

@@ -1,5 +1,6 @@
 import {
   findOpenPayment,
+  findPaymentById,
   findRefunds,
   insertRefund,
   type PaymentRefundRow,
@@ -51,6 +52,8 @@ async function moveOpenPayment(
 /** A refund and its actor. */
 export interface RefundRequest {
   applicationId: string;
+  /** The payment of a further fee. Default: the payment of the fees. */
+  paymentId?: string | undefined;
   /** At least 1, and at most the captured amount that is not refunded yet. */
   amountCents: number;
   actor: AuditActor;
@@ -75,7 +78,7 @@ export async function refundPayment(context: BridgeContext, request: RefundReque
   const refundId = request.refundId ?? randomId('ref');
   await inTransaction(context.db, async (trx) => {
     const application = await lockApplication(trx, request.applicationId);
-    const refundable = await findRefundable(trx, application.id);
+    const refundable = await findRefundable(trx, application.id, request.paymentId);
     if (refundable.refunds.some(({ id }) => id === refundId)) return;
     assertShown(context, refundable, request);
     await applyRefund(context, trx, application, refundable, { ...request, refundId });
@@ -93,12 +96,12 @@ export async function proposeRefund(
   context: BridgeContext,
   request: RefundRequest & { refundId: string; note: string },
 ): Promise<void> {
-  const { applicationId, amountCents, refundId, note, actor } = request;
+  const { applicationId, paymentId, amountCents, refundId, note, actor } = request;
   const key = { applicationId, kind: 'refund', state: '' } as const;
-  const content = { refundId, amountCents, note };
+  const content = { refundId, amountCents, note, ...(paymentId !== undefined && { paymentId }) };
   if ((await readProposal(context, key))?.content.refundId === refundId) return;
   await propose(context, { ...key, content }, actor, async (trx) => {
-    const refundable = await findRefundable(trx, applicationId);
+    const refundable = await findRefundable(trx, applicationId, paymentId);
     assertShown(context, refundable, request);
     assertRefundable(refundable, amountCents);
   });
@@ -118,7 +121,7 @@ export async function confirmRefund(
   await inTransaction(context.db, async (trx) => {
     const application = await lockApplication(trx, applicationId);
     const proposal = await takeProposal(trx, { applicationId, kind: 'refund', state: '' }, actor);
-    const refundable = await findRefundable(trx, applicationId);
+    const refundable = await findRefundable(trx, applicationId, proposal.content.paymentId);
     const { payment, refunds } = refundable;
     if (payment) assertAsShown(context, refundConfirmationForm, { payment, refunds, proposal }, shown);
     await applyRefund(context, trx, application, refundable, { applicationId, actor, ...proposal.content });
@@ -131,8 +134,13 @@ interface Refundable {
   refunds: PaymentRefundRow[];
 }
 
-async function findRefundable(trx: DatabaseTransaction, applicationId: string): Promise<Refundable> {
-  const payment = await findOpenPayment(trx, applicationId);
+async function findRefundable(
+  trx: DatabaseTransaction,
+  applicationId: string,
+  paymentId: string | undefined,
+): Promise<Refundable> {
+  const found = await (paymentId === undefined ? findOpenPayment(trx, applicationId) : findPaymentById(trx, paymentId));
+  const payment = found?.applicationId === applicationId ? found : undefined;
   return { payment, refunds: payment ? await findRefunds(trx, payment.id) : [] };
 }
 

@@ -1,27 +1,31 @@
 import { type Language, type Mode, modes } from '../../../contract/index.js';
-import type { DeclineReason, PayingMethod, PaymentOutcome, PaymentSource } from '../../ports/payment-processor.js';
-import { findApplicationById } from '../../store/applications/application-store.js';
+import type { PayingMethod, PaymentOutcome } from '../../ports/payment-processor.js';
+import { findActionLink, findApplicationById } from '../../store/applications/application-store.js';
 import {
   type AuthorizedPaymentRow,
-  countFailed,
   findAuthorizedPayment,
+  findFurtherFees,
+  type FurtherFeeRow,
   findNewestPayment,
   findOpenPayment,
   findPaymentById,
-  insertPendingPayment,
 } from '../../store/payments/payment-store.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { type ApplySession, changeStep, findSession } from '../applications/session.js';
 import { firstIncompleteStep, submitIfComplete } from '../applications/submission.js';
 import type { BridgeContext } from '../context.js';
-import { randomId } from '../keys/keys.js';
-import { ApiError } from '../errors/api-error.js';
-import type { Limiter } from '../limits/limiter.js';
-import { triesPerApplication, triesPerDay } from '../limits/limits.js';
+import {
+  authorizeBegun,
+  beginPayment,
+  type BegunPayment,
+  countingDeclines,
+  type Declined,
+  type Paying,
+} from './authorize.js';
 import { paymentForm } from './committing-forms.js';
 import { assertAsShown } from '../shown/shown.js';
 import { feesOfSession } from './session-fees.js';
-import { lookUpPayment, paymentKey, recordOutcome } from './settle.js';
+import { lookUpPayment, paymentKey } from './settle.js';
 
 /**
  * The result of an attempt to pay.
@@ -37,140 +41,44 @@ export type PaymentResult =
   | { status: 'submitted' | 'unsigned' | 'unavailable' }
   | { status: 'pending'; method: PayingMethod }
   | { status: 'redirect'; url: string }
-  | { status: 'declined'; reason: DeclineReason | 'too_many_declines'; method: PayingMethod };
-
-/** The user's method of payment, and how its number reaches the processor. */
-export interface Paying {
-  method: PayingMethod;
-  source: PaymentSource;
-  /** The token of the page on which the user paid. */
-  shown: string;
-  /** The IP address of the user. */
-  address: string;
-}
+  | Declined;
 
 /**
- * The delay after which a job looks up a payment, in case no answer came and the user does not
- * return.
- */
-const settleAfterSeconds = 60;
-
-/**
- * Pays the fees of a signed application in three steps, because a transaction must not wait for the
- * processor, and its answer may be lost: (1) write a pending payment and a job that looks it up,
- * (2) authorize it at the processor with the id of the payment, (3) write the result and submit.
- * Resolves with `undefined` when the application is not open any more.
+ * Pays the fees of a signed application, and submits it. Resolves with `undefined` when the
+ * application is not open any more.
  *
  * @throws ChangedSinceShownError when the fees or the signature are not those of the page.
  */
-export async function payFees(
+export function payFees(
   context: BridgeContext,
   token: string,
   paying: Paying,
   language: Language,
 ): Promise<PaymentResult | undefined> {
-  const { limiter } = context;
-  // Before the payment is written, so that concurrent ones cannot exceed the limit.
-  if (!(await tryTake(limiter, paying.address))) {
-    return { status: 'declined', reason: 'too_many_declines', method: paying.method };
-  }
-  let result: PaymentResult | undefined;
-  try {
-    result = await tryToPay(context, token, paying, language);
-    return result;
-  } finally {
-    const isDeclined = result?.status === 'declined' && result.reason !== 'too_many_declines';
-    if (!isDeclined) await limiter.giveBack('declinedPayments', paying.address);
-  }
-}
-
-/** Counts a try, and gives `false` when there were too many. */
-async function tryTake(limiter: Limiter, address: string): Promise<boolean> {
-  try {
-    await limiter.take('declinedPayments', address);
-    return true;
-  } catch (error) {
-    if (error instanceof ApiError) return false;
-    throw error;
-  }
-}
-
-async function tryToPay(
-  context: BridgeContext,
-  token: string,
-  { shown, address: _address, ...paying }: Paying,
-  language: Language,
-): Promise<PaymentResult | undefined> {
-  const paymentId = randomId('pay');
-  const begun = await changeStep(context, token, 'payment', (trx, session) =>
-    begin(context, trx, session, paymentId, { shown, ...paying }),
-  );
-  if (begun?.status !== 'begun') return begun;
-  const { amountCents, processor, mode } = begun;
-  const description = 'License application fees';
-  const returnPage = context.links.paymentReturnUrl(mode, paymentId);
-  const returnUrl = `${returnPage}?lang=${language}`;
-  const cancelUrl = `${returnPage}/cancel?lang=${language}`;
-  const request = { ...paying, paymentId, amountCents, mode, description, returnUrl, cancelUrl, language };
-  let outcome: PaymentOutcome;
-  try {
-    outcome = await processor.authorize(request);
-  } catch (error) {
-    context.log.warn(
-      { err: error, paymentId },
-      'The payment processor did not answer: the payment is looked up later.',
-    );
-    return { status: 'pending', method: paying.method };
-  }
-  await recordOutcome(context, paymentId, outcome);
-  return resultOf(context, token, outcome, paying.method);
+  return countingDeclines(context.limiter, paying, async () => {
+    const begun = await changeStep(context, token, 'payment', (trx, session) => begin(context, trx, session, paying));
+    if (begun?.status !== 'begun') return begun;
+    const outcome = await authorizeBegun(context, begun, paying, { language, description: 'License application fees' });
+    return resultOf(context, token, outcome, paying.method);
+  });
 }
 
 async function begin(
   context: BridgeContext,
   trx: DatabaseTransaction,
   session: ApplySession,
-  paymentId: string,
-  { method, source, shown }: Omit<Paying, 'address'>,
-) {
+  paying: Paying,
+): Promise<BegunPayment | PaymentResult> {
   const { application } = session;
   const processor = context.processorFor(application.mode);
-  if (!processor) return { status: 'unavailable' } as const;
-  if (firstIncompleteStep(session, 'payment')) return { status: 'unsigned' } as const;
-  assertAsShown(context, paymentForm, session, shown);
+  if (!processor) return { status: 'unavailable' };
+  if (firstIncompleteStep(session, 'payment')) return { status: 'unsigned' };
+  assertAsShown(context, paymentForm, session, paying.shown);
   const existing = await findOpenPayment(trx, application.id);
-  if (existing && (await submitIfComplete(context, trx, session, existing.id))) {
-    return { status: 'submitted' } as const;
-  }
-  if (existing) return { status: 'pending', method: existing.method } as const;
-  if (await isStopped(context, trx, application)) {
-    return { status: 'declined', reason: 'too_many_declines', method } as const;
-  }
+  if (existing && (await submitIfComplete(context, trx, session, existing.id))) return { status: 'submitted' };
+  if (existing) return { status: 'pending', method: existing.method };
   const amountCents = feesOfSession(session).totalCents;
-  const cardLast4 = 'card' in source ? source.card.number.slice(-4) : '';
-  const payment = { id: paymentId, applicationId: application.id, amountCents, method, cardLast4 };
-  await insertPendingPayment(trx, payment, context.clock());
-  await context.schedule(trx, 'payment', { kind: 'settle', paymentId }, settleAfterSeconds);
-  return { status: 'begun', amountCents, processor, mode: application.mode } as const;
-}
-
-/**
- * Whether too many payments were declined. Someone who tests stolen cards creates new sessions, new
- * applications and new accounts, so all three are counted.
- */
-async function isStopped(
-  { clock }: BridgeContext,
-  trx: DatabaseTransaction,
-  application: ApplySession['application'],
-): Promise<boolean> {
-  const since = new Date(clock().getTime() - triesPerDay.seconds * 1_000);
-  const { ofApplication, ofUser, releasedOfUser, ofAgency } = await countFailed(trx, application, since);
-  return (
-    ofApplication >= triesPerApplication.declinedPayments.max ||
-    ofUser >= triesPerDay.declinedPayments.max ||
-    releasedOfUser >= triesPerDay.releasedPayments.max ||
-    ofAgency >= triesPerDay.declinedPaymentsOfAgency.max
-  );
+  return beginPayment(context, trx, paying, { application, amountCents, processor });
 }
 
 /** The result that decides the user's next page. */
@@ -216,16 +124,26 @@ export async function readPayment(
   return result ?? { status: 'submitted' };
 }
 
-/**
- * Finds the payment of a submitted application, for its receipt; `undefined` when the partner pays.
- */
-export async function findReceiptPayment(
+/** What a receipt says about payments. */
+export interface ReceiptPayments {
+  /** The payment of the fees; `undefined` when the partner pays. */
+  payment: AuthorizedPaymentRow | undefined;
+  /** The further fees that were paid, oldest first. */
+  furtherFees: readonly FurtherFeeRow[];
+}
+
+/** Finds the payments of a submitted application, for its receipt. */
+export async function findReceiptPayments(
   context: BridgeContext,
   { application }: ApplySession,
-): Promise<AuthorizedPaymentRow | undefined> {
+): Promise<ReceiptPayments> {
   // An earlier session of it may have been paid by the user, and released.
-  if (application.paymentMethod === 'partner_billing') return undefined;
-  return findAuthorizedPayment(context.db, application.id);
+  if (application.paymentMethod === 'partner_billing') return { payment: undefined, furtherFees: [] };
+  const [payment, furtherFees] = await Promise.all([
+    findAuthorizedPayment(context.db, application.id),
+    findFurtherFees(context.db, application.id),
+  ]);
+  return { payment, furtherFees };
 }
 
 /**
@@ -235,14 +153,15 @@ export async function findReceiptPayment(
 const returnTtlMs = 3_600_000;
 
 /**
- * Resolves a return URL of the processor's page to the newest link of the payment's application;
+ * Resolves a return URL of the processor's page to the page that the user paid on: with the newest
+ * link of the payment's application, or with the link of the request that the further fee is for.
  * `undefined` when it is invalid or expired.
  */
 export async function findPaymentReturn(
   context: BridgeContext,
   paymentId: string,
   token: string,
-): Promise<{ applicationUrl: string } | undefined> {
+): Promise<{ pageUrl: string } | undefined> {
   const isTokenOf = (mode: Mode) => context.links.isPaymentReturn(mode, paymentId, token);
   // Before anything is read: strangers can try as many tokens as they like.
   if (!modes.some(isTokenOf)) return undefined;
@@ -250,7 +169,13 @@ export async function findPaymentReturn(
   if (!payment || context.clock().getTime() - payment.createdAt.getTime() > returnTtlMs) return undefined;
   const application = await findApplicationById(context.db, payment.applicationId);
   if (!isTokenOf(application.mode)) return undefined;
-  return { applicationUrl: context.links.applicationUrl(application, application.linkHash) };
+  const { id: applicationId, mode } = application;
+  const { state, serial } = payment;
+  if (state === null || serial === null) {
+    return { pageUrl: `${context.links.applicationUrl(application, application.linkHash)}/payment` };
+  }
+  const linkHash = await findActionLink(context.db, { applicationId, state, serial });
+  return { pageUrl: context.links.actionUrl({ mode, applicationId, state, serial }, linkHash) };
 }
 
 /** Looks up a pending payment after the user returned from the processor's page. */

@@ -8,6 +8,7 @@ import {
 import { findApplicationById } from '../../store/applications/application-store.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import type { PaymentKey, PaymentOutcome } from '../../ports/payment-processor.js';
+import { findFeeRequest, saveAnswer } from '../applications/action.js';
 import { type ApplySession, changeOwnApplication } from '../applications/session.js';
 import { submitIfComplete } from '../applications/submission.js';
 import type { BridgeContext } from '../context.js';
@@ -55,9 +56,9 @@ export async function lookUpPayment(context: BridgeContext, payment: PaymentRow)
 }
 
 /**
- * Stores the result of a payment. An authorization submits the signed application in the same
- * transaction, also when the link has expired meanwhile, because the user has done everything.
- * Idempotent.
+ * Stores the result of a payment. In the same transaction an authorization submits the signed
+ * application, also when the link has expired meanwhile, because the user has done everything; that
+ * of a further fee answers the request of its state. Idempotent.
  */
 export async function recordOutcome(context: BridgeContext, paymentId: string, outcome: PaymentOutcome): Promise<void> {
   if (outcome.status === 'pending' || outcome.status === 'redirect') {
@@ -67,7 +68,10 @@ export async function recordOutcome(context: BridgeContext, paymentId: string, o
   const payment = await findPaymentById(context.db, paymentId);
   if (!payment) return;
   await changeOwnApplication(context, payment.applicationId, async (trx, session) => {
-    if (outcome.status === 'authorized') return recordAuthorization(context, trx, session, paymentId, outcome);
+    if (outcome.status === 'authorized') {
+      const record = payment.state === null ? recordAuthorization : recordFurtherFee;
+      return record(context, trx, session, paymentId, outcome);
+    }
     // Without a new reference the last one stays, by which a late result is looked up.
     const facts = {
       ...(outcome.reference !== null && { reference: outcome.reference }),
@@ -101,4 +105,29 @@ async function recordAuthorization(
     return;
   }
   await context.schedule(trx, 'payment', { kind: 'release', paymentId }, releaseAfterSeconds);
+}
+
+/**
+ * Answers the request that a further fee is for, and requests its capture: the state waits for the
+ * money. When the request is not open any more, the money is released.
+ */
+async function recordFurtherFee(
+  context: BridgeContext,
+  trx: DatabaseTransaction,
+  { application, phase }: ApplySession,
+  paymentId: string,
+  { reference, cardLast4 }: Extract<PaymentOutcome, { status: 'authorized' }>,
+): Promise<void> {
+  const facts = { reference, declineReason: null, ...(cardLast4 !== '' && { cardLast4 }) };
+  const payment = await findPaymentById(trx, paymentId);
+  const request = payment && phase !== 'stopped' ? await findFeeRequest(trx, payment) : undefined;
+  const open = request && (await findOpenPayment(trx, application.id, request));
+  if (request === undefined || (open && open.id !== paymentId)) {
+    await movePayment(context, trx, paymentId, 'authorizedTooLate', facts);
+    return;
+  }
+  const authorized = { ...facts, authorizedAt: context.clock() };
+  if (!(await movePayment(context, trx, paymentId, 'authorized', authorized))) return;
+  await movePayment(context, trx, paymentId, 'captureRequested');
+  await saveAnswer(context, trx, application, request, null);
 }

@@ -86,8 +86,8 @@ async function exportApplication(context: ExportContext, application: Applicatio
       type: row.type,
       uploadedAt: row.createdAt,
     })),
-    payments: payments.map(({ id: paymentId, status, amountCents, refundedCents, createdAt: at }) => ({
-      ...{ paymentId, status, amountCents, refundedCents, createdAt: at },
+    payments: payments.map(({ id: paymentId, state, status, amountCents, refundedCents, createdAt: at }) => ({
+      ...{ paymentId, state: state ?? undefined, status, amountCents, refundedCents, createdAt: at },
     })),
     mails: mails.map(({ kind, createdAt: at, sentAt }) => ({ kind, createdAt: at, sentAt })),
     unreadable,

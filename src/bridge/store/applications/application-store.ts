@@ -202,7 +202,14 @@ export async function updateApplicationState(
   state: StateCode,
   change: Pick<
     ApplicationStateRow,
-    'status' | 'reason' | 'actionSerial' | 'actionHash' | 'actionUrlOverride' | 'issuedLicense' | 'updatedAt'
+    | 'status'
+    | 'reason'
+    | 'actionSerial'
+    | 'actionHash'
+    | 'actionUrlOverride'
+    | 'actionFeeCents'
+    | 'issuedLicense'
+    | 'updatedAt'
   >,
 ): Promise<void> {
   const { issuedLicense, ...rest } = change;
@@ -214,14 +221,31 @@ export async function updateApplicationState(
     .execute();
 }
 
+/** Finds the hash of the link of a request for action, open or answered; null when it is over. */
+export async function findActionLink(
+  db: Database,
+  { applicationId, state, serial }: { applicationId: string; state: StateCode; serial: number },
+): Promise<Buffer | null> {
+  const answered = await db
+    .selectFrom('applicationAction')
+    .select('linkHash')
+    .where('applicationId', '=', applicationId)
+    .where('state', '=', state)
+    .where('serial', '=', serial)
+    .executeTakeFirst();
+  if (answered !== undefined) return answered.linkHash;
+  const current = await findApplicationState(db, applicationId, state);
+  return current?.actionSerial === serial ? current.actionHash : null;
+}
+
 /** Finds the answered request for action of a used link. */
 export function findAnsweredAction(
   db: Database,
   linkHash: Buffer,
-): Promise<{ applicationId: string; state: StateCode } | undefined> {
+): Promise<{ applicationId: string; state: StateCode; serial: number } | undefined> {
   return db
     .selectFrom('applicationAction')
-    .select(['applicationId', 'state'])
+    .select(['applicationId', 'state', 'serial'])
     .where('linkHash', '=', linkHash)
     .executeTakeFirst();
 }
@@ -245,7 +269,7 @@ export async function touchApplicationState(
 export async function saveActionAnswer(
   trx: DatabaseTransaction,
   { applicationId, state, actionSerial }: ApplicationStateRow,
-  answer: { linkHash: Buffer; answerEncrypted: string; answeredAt: Date },
+  answer: { linkHash: Buffer; answerEncrypted: string | null; answeredAt: Date },
 ): Promise<void> {
   await trx
     .insertInto('applicationAction')

@@ -1,8 +1,9 @@
-import { type NotNull, type Selectable, sql } from 'kysely';
+import { type ExpressionBuilder, type NotNull, type Selectable, sql } from 'kysely';
+import type { StateCode } from '../../../contract/index.js';
 import { ownedBy } from '../owner.js';
-import type { ApplicationRow } from '../tables/tables.js';
+import type { ApplicationRow, ApplicationStateRow } from '../tables/tables.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
-import type { PaymentRefundTable, PaymentStatus, PaymentTable } from '../tables/payment-tables.js';
+import type { PaymentRefundTable, PaymentStatus, PaymentTable, PaymentTables } from '../tables/payment-tables.js';
 
 /** A row of `payment` as it is read. */
 export type PaymentRow = Selectable<PaymentTable>;
@@ -10,27 +11,49 @@ export type PaymentRow = Selectable<PaymentTable>;
 /** A row of `payment_refund` as it is read. */
 export type PaymentRefundRow = Selectable<PaymentRefundTable>;
 
+/** The request of a state that a further fee is for. */
+export type FeeRequest = Pick<ApplicationStateRow, 'state' | 'actionSerial'>;
+
+/** The payments of the fees of an application, or of a further fee. */
+function isFor(request: FeeRequest | undefined) {
+  return ({ eb, and }: ExpressionBuilder<PaymentTables, 'payment'>) =>
+    request === undefined
+      ? eb('payment.state', 'is', null)
+      : and([eb('payment.state', '=', request.state), eb('payment.serial', '=', request.actionSerial)]);
+}
+
 /**
  * Finds the open payment of an application: the one that is pending or has money. Else one that is
  * being released, which the user waits for before another payment.
+ *
+ * @param request The request of a further fee. Default: the fees of the application.
  */
-export function findOpenPayment(db: Database, applicationId: string): Promise<PaymentRow | undefined> {
+export function findOpenPayment(
+  db: Database,
+  applicationId: string,
+  request?: FeeRequest,
+): Promise<PaymentRow | undefined> {
   return db
     .selectFrom('payment')
     .selectAll()
     .where('applicationId', '=', applicationId)
+    .where(isFor(request))
     .where('status', 'not in', ['declined', 'voided'])
     .orderBy(({ eb }) => eb('status', '=', 'voiding'))
     .limit(1)
     .executeTakeFirst();
 }
 
-/** Finds the payment of an application that was authorized last, also when it was released since. */
+/**
+ * Finds the payment of the fees of an application that was authorized last, also when it was
+ * released since.
+ */
 export function findAuthorizedPayment(db: Database, applicationId: string) {
   return db
     .selectFrom('payment')
     .selectAll()
     .where('applicationId', '=', applicationId)
+    .where(isFor(undefined))
     .where('authorizedAt', 'is not', null)
     .$narrowType<{ authorizedAt: NotNull }>()
     .orderBy('authorizedAt', 'desc')
@@ -41,12 +64,52 @@ export function findAuthorizedPayment(db: Database, applicationId: string) {
 /** A payment as {@link findAuthorizedPayment} finds it. */
 export type AuthorizedPaymentRow = NonNullable<Awaited<ReturnType<typeof findAuthorizedPayment>>>;
 
-/** Finds the newest payment of an application, in any status. */
-export function findNewestPayment(db: Database, applicationId: string): Promise<PaymentRow | undefined> {
+/** Whether the answer to a request of a state was the payment of a further fee. */
+export async function isPaidRequest(
+  db: Database,
+  { applicationId, state, serial }: { applicationId: string; state: StateCode; serial: number },
+): Promise<boolean> {
+  const paid = await db
+    .selectFrom('payment')
+    .select('id')
+    .where('applicationId', '=', applicationId)
+    .where(isFor({ state, actionSerial: serial }))
+    .where('authorizedAt', 'is not', null)
+    .executeTakeFirst();
+  return paid !== undefined;
+}
+
+/** Finds the further fees of an application that were paid, oldest first. */
+export function findFurtherFees(db: Database, applicationId: string) {
   return db
     .selectFrom('payment')
     .selectAll()
     .where('applicationId', '=', applicationId)
+    .where('state', 'is not', null)
+    .where('authorizedAt', 'is not', null)
+    .$narrowType<{ state: NotNull; authorizedAt: NotNull }>()
+    .orderBy('authorizedAt')
+    .execute();
+}
+
+/** A payment as {@link findFurtherFees} finds it. */
+export type FurtherFeeRow = Awaited<ReturnType<typeof findFurtherFees>>[number];
+
+/**
+ * Finds the newest payment of an application, in any status.
+ *
+ * @param request The request of a further fee. Default: the fees of the application.
+ */
+export function findNewestPayment(
+  db: Database,
+  applicationId: string,
+  request?: FeeRequest,
+): Promise<PaymentRow | undefined> {
+  return db
+    .selectFrom('payment')
+    .selectAll()
+    .where('applicationId', '=', applicationId)
+    .where(isFor(request))
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
@@ -142,7 +205,8 @@ export async function countFailed(
  */
 export async function insertPendingPayment(
   trx: DatabaseTransaction,
-  payment: Pick<PaymentRow, 'id' | 'applicationId' | 'amountCents' | 'method' | 'cardLast4'>,
+  payment: Pick<PaymentRow, 'id' | 'applicationId' | 'amountCents' | 'method' | 'cardLast4'> &
+    Partial<Pick<PaymentRow, 'state' | 'serial'>>,
   now: Date,
 ): Promise<void> {
   await trx

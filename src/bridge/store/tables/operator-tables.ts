@@ -79,6 +79,8 @@ export interface ProposedCorrection {
 /** A refund, as it was proposed. */
 export interface ProposedRefund {
   refundId: string;
+  /** The payment of a further fee; absent for the payment of the fees. */
+  paymentId?: string;
   amountCents: number;
   note: string;
 }

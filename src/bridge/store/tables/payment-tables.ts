@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { StateCode } from '../../../contract/index.js';
 import type { DeclineReason, PayingMethod } from '../../ports/payment-processor.js';
 import type { Json, Timestamp } from './column-types.js';
 
@@ -14,12 +15,17 @@ import type { Json, Timestamp } from './column-types.js';
 export type PaymentStatus = 'pending' | 'authorized' | 'capturing' | 'captured' | 'voiding' | 'voided' | 'declined';
 
 /**
- * An attempt to pay. At most one per application is pending or has money that is not being
- * released: a unique index rejects a second authorization.
+ * An attempt to pay the fees of an application, or a further fee that a state asked for. At most one
+ * of each is pending or has money that is not being released: a unique index rejects a second
+ * authorization.
  */
 export interface PaymentTable {
   id: string;
   applicationId: string;
+  /** The state of a further fee; null for the fees of the application. */
+  state: StateCode | null;
+  /** The request of that state that asks for the further fee; null for the fees. */
+  serial: number | null;
   amountCents: number;
   status: PaymentStatus;
   method: Generated<PayingMethod>;

@@ -174,6 +174,8 @@ export interface ApplicationStateTable {
    * bridge's page is used.
    */
   actionUrlOverride: string | null;
+  /** The further fee that the request asks for, which the user pays on its page; null without one. */
+  actionFeeCents: number | null;
   /** The license that an approval issued; null with another status, or when nothing was entered. */
   issuedLicense: Json<IssuedLicense> | null;
   updatedAt: Timestamp;
@@ -190,7 +192,10 @@ export interface ApplicationActionTable {
   serial: number;
   /** The `action_hash` of the state at that time. */
   linkHash: Buffer;
-  /** The user's text, encrypted; null after its erasure. Write-only for every page. */
+  /**
+   * The user's text, encrypted; null after its erasure, and when the user paid a further fee.
+   * Write-only for every page.
+   */
   answerEncrypted: string | null;
   answeredAt: Timestamp;
 }

@@ -11,6 +11,7 @@ import { type ApplyApp, type ApplyRequest, type ApplyServices, readDisplay } fro
 import { returnHref, showPage, showStopped } from '../../respond.js';
 import { missingPage } from '../plain/view.js';
 import { answerScript, takeDocumentPost } from '../documents/upload.js';
+import { type AskedFee, postFee, showFee } from './fee.js';
 import { type ActionForm, actionPage, answeredActionPage } from './view.js';
 
 /** The page for a request of a state after the submission. */
@@ -19,6 +20,8 @@ export function addActionRoutes(app: ApplyApp, { context, budgets }: ApplyServic
     const action = await arrive(c);
     if (!action) return showMissing(c);
     if (action.phase === 'stopped') return showStopped(c, action.agencyName, action.application.returnUrl);
+    const fee = feeOf(c, action);
+    if (fee) return showFee(context, c, fee);
     if (action.phase === 'open') return showPage(c, actionPage(c.get('page'), action, await formOf(c, action)));
     return showPage(
       c,
@@ -31,6 +34,14 @@ export function addActionRoutes(app: ApplyApp, { context, budgets }: ApplyServic
     if (!action) return showMissing(c);
     if (action.phase === 'stopped') return showStopped(c, action.agencyName, action.application.returnUrl);
     const form = await postedForm(c);
+    const asked = feeOf(c, action);
+    if (asked) {
+      const findAsked = async () => {
+        const current = await arrive(c);
+        return current && feeOf(c, current);
+      };
+      return postFee(context, c, { asked, form, findAsked });
+    }
     const answer = form.text('answer');
     const errors = checkAnswer(c, answer, form.text('confirm') === 'yes');
     if (action.phase !== 'open') return c.redirect(pathOf(c), 303);
@@ -58,7 +69,7 @@ export function addActionRoutes(app: ApplyApp, { context, budgets }: ApplyServic
     if (!action) return showMissing(c);
     if (action.phase === 'stopped') return showStopped(c, action.agencyName, action.application.returnUrl);
     const back = pathOf(c);
-    if (action.phase !== 'open') return answerScript(c, { did: 'closed' }) ?? c.redirect(back, 303);
+    if (action.phase !== 'open' || feeOf(c, action)) return answerScript(c, { did: 'closed' }) ?? c.redirect(back, 303);
     const post = await takeDocumentPost(context, budgets, c, {
       target: { of: 'action', token: c.req.param('token') },
       application: action.application,
@@ -68,6 +79,12 @@ export function addActionRoutes(app: ApplyApp, { context, budgets }: ApplyServic
     if (post.did !== 'refused') return c.redirect(back, 303);
     return showPage(c, actionPage(c.get('page'), action, await formOf(c, action), '', post.errors));
   });
+
+  /** The further fee that an open request asks for; `undefined` when it asks for words. */
+  function feeOf(c: ApplyRequest, action: RequestedAction): AskedFee | undefined {
+    if (action.phase !== 'open' || action.state.actionFeeCents === null) return undefined;
+    return { action, token: c.req.param('token') ?? '', path: pathOf(c) };
+  }
 
   async function formOf(c: ApplyRequest, { application, state }: RequestedAction): Promise<ActionForm> {
     const purpose = { state: state.state, serial: state.actionSerial };

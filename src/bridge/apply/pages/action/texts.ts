@@ -16,6 +16,16 @@ const en = {
   sent: (state: string) =>
     `${state} has received it and continues with your application. You do not need to do anything else here.`,
   statusNow: (status: string) => `Status now: ${status}.`,
+  feeTitle: (state: string) => `${state} asks for a further fee`,
+  feeLead: (amount: string) => `${amount} is charged now. Your application then goes on.`,
+  feeReasonTitle: 'What it is for',
+  feeNoReason: 'The fee of the state is higher than what you have paid for it.',
+  feeWhy: 'Your application waits until it is paid.',
+  feePaidTitle: 'Your payment was received',
+  feePaid: (state: string) => `Your application in ${state} goes on. You do not need to do anything else here.`,
+  feeStopped:
+    'Too many payments were declined. Nothing was charged. Ask your bank why it declines them, and open this page again in 24 hours. If you still cannot pay then, contact the site that you came from.',
+  feeUnavailable: 'No payment processor is set up on this service. Contact the site that you came from.',
 };
 
 const es: typeof en = {
@@ -34,6 +44,16 @@ const es: typeof en = {
   sentTitle: 'Su respuesta fue enviada',
   sent: (state) => `${state} la recibió y sigue con su solicitud. No tiene que hacer nada más aquí.`,
   statusNow: (status) => `Situación actual: ${status}.`,
+  feeTitle: (state) => `${state} pide una tarifa adicional`,
+  feeLead: (amount) => `Se cobran ${amount} ahora. Después su solicitud continúa.`,
+  feeReasonTitle: 'Para qué es',
+  feeNoReason: 'La tarifa del estado es más alta que lo que usted pagó por ella.',
+  feeWhy: 'Su solicitud espera hasta que se pague.',
+  feePaidTitle: 'Recibimos su pago',
+  feePaid: (state) => `Su solicitud en ${state} continúa. No tiene que hacer nada más aquí.`,
+  feeStopped:
+    'Se rechazaron demasiados pagos. No se cobró nada. Pregunte a su banco por qué los rechaza y abra esta página otra vez dentro de 24 horas. Si entonces tampoco puede pagar, avise al sitio del que vino.',
+  feeUnavailable: 'Este servicio no tiene un procesador de pagos. Avise al sitio del que vino.',
 };
 
 /** The texts of the page for a request of a state, in each language. */

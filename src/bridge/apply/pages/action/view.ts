@@ -73,7 +73,7 @@ ${answer}</textarea>
  * Departments write in English in any language of the page, so the text is marked as English for
  * screen readers.
  */
-function reasonOf(reason: string | null | undefined, noReason: string): Html {
+export function reasonOf(reason: string | null | undefined, noReason: string): Html {
   return reason ? html`<p lang="en">${reason}</p>` : html`<p>${noReason}</p>`;
 }
 
@@ -81,10 +81,11 @@ function reasonOf(reason: string | null | undefined, noReason: string): Html {
 export function answeredActionPage(pageContext: AnyPageContext, action: RequestedAction, doneHref: string): Page {
   const { texts, language, agencyName } = pageContext;
   const words = texts.action;
+  const name = stateName(action.state.state, language);
   return {
-    title: words.sentTitle,
+    title: action.wasPaid ? words.feePaidTitle : words.sentTitle,
     tells: 'submitted',
-    lead: words.sent(stateName(action.state.state, language)),
+    lead: action.wasPaid ? words.feePaid(name) : words.sent(name),
     content: html`<p>${words.statusNow(statusNames[language][action.state.status])}</p>
       <p class="buttons">
         <a class="button" id="done" href="${doneHref}">${texts.receipt.done(agencyName ?? '')}</a>

@@ -2,7 +2,7 @@ import { choice, fieldGroup, groupedField, maskedField, textField } from '../../
 import type { FieldError } from '../../../pages/forms.js';
 import { html, type Html } from '../../../pages/html.js';
 import type { PayingMethod, PaymentProcessor } from '../../../ports/payment-processor.js';
-import type { PageContext } from '../../page-context.js';
+import type { AnyPageContext } from '../../page-context.js';
 
 /** Input that may be shown again with an error. */
 export interface TypedPayment {
@@ -25,7 +25,7 @@ export function methodsOf(processor: Pick<PaymentProcessor, 'methods'> | undefin
  * cannot, both are visible, and only the chosen one is read.
  */
 export function methodFields(
-  pageContext: PageContext,
+  pageContext: Pick<AnyPageContext, 'texts'>,
   {
     methods,
     areTyped,
@@ -68,7 +68,7 @@ export function methodFields(
   </div>`;
 }
 
-function cardFields({ texts }: PageContext, nameOnCard: string, errors: readonly FieldError[]): Html {
+function cardFields({ texts }: Pick<AnyPageContext, 'texts'>, nameOnCard: string, errors: readonly FieldError[]): Html {
   const words = texts.payment;
   const fields = { texts, errors };
   const isExpiryWrong = errors.some(({ field }) => field === 'expiryMonth');
@@ -89,7 +89,11 @@ function cardFields({ texts }: PageContext, nameOnCard: string, errors: readonly
 }
 
 /** The numbers are masked, and must be typed again after an error: no page shows them. */
-function bankAccountFields({ texts }: PageContext, nameOnAccount: string, errors: readonly FieldError[]): Html {
+function bankAccountFields(
+  { texts }: Pick<AnyPageContext, 'texts'>,
+  nameOnAccount: string,
+  errors: readonly FieldError[],
+): Html {
   const words = texts.payment;
   const fields = { texts, errors };
   const masked = { show: texts.identity.show, groups: '17' };

@@ -3,27 +3,19 @@ import {
   cancelAtProcessor,
   findPaymentReturn,
   payFees,
-  type Paying,
   type PaymentResult,
   readPayment,
   returnFromProcessor,
 } from '../../../domain/payments/payment.js';
 import { paymentForm } from '../../../domain/payments/committing-forms.js';
 import { commitShown, shownToken } from '../../../domain/shown/shown.js';
-import type { FieldError, Parsed, PostedForm } from '../../../pages/forms.js';
-import type { DeclineReason, PayingMethod } from '../../../ports/payment-processor.js';
+import type { FieldError } from '../../../pages/forms.js';
 import { postedForm } from '../../form-guard.js';
-import {
-  type ApplyApp,
-  type ApplyRequest,
-  type ApplyServices,
-  type PageContext,
-  readDisplay,
-} from '../../page-context.js';
+import { type ApplyApp, type ApplyRequest, type ApplyServices, readDisplay } from '../../page-context.js';
 import { refreshPage, requireStep } from '../../require-step.js';
 import { leave, redirectToOpenStep, showStep } from '../../respond.js';
-import { parseBankAccount, parseCard } from './form.js';
-import { methodsOf, nothingTyped, type TypedPayment } from './method-fields.js';
+import { nothingTyped, type TypedPayment } from './method-fields.js';
+import { allowFieldsOf, declinedError, parsePaying, typedOf } from './paying.js';
 import { noPaymentPage, paymentPage, pendingPaymentPage, processorPage } from './view.js';
 
 /**
@@ -46,7 +38,9 @@ export function addPaymentRoutes(app: ApplyApp, services: ApplyServices): void {
     const pageContext = c.get('pageContext');
     const form = await postedForm(c);
     if (form.isLeaving) return leave(c);
-    const { value: paying, errors } = parsePaying(c, form);
+    const { texts, session } = pageContext;
+    const about = { texts, mode: session.application.mode, address: c.env.address };
+    const { value: paying, errors } = parsePaying(context, about, form);
     const typed = typedOf(form);
     // Still the token of the page that the user has read, until a message says what has changed.
     if (!paying) return showAsking(c, errors, { typed, shown: form.shown });
@@ -80,38 +74,7 @@ export function addPaymentRoutes(app: ApplyApp, services: ApplyServices): void {
     const found = await findPaymentReturn(context, paymentId, token);
     if (!found) return c.notFound();
     await settle(context, paymentId);
-    const { pathname } = new URL(found.applicationUrl);
-    return c.redirect(`${pathname}/payment${readDisplay(c).query}`, 303);
-  }
-
-  function parsePaying(c: ApplyRequest, form: PostedForm): Parsed<Paying> {
-    const { value, errors } = parseSource(c, form);
-    return value ? { value: { ...value, shown: form.shown, address: c.env.address } } : { errors };
-  }
-
-  function parseSource(c: ApplyRequest, form: PostedForm): Parsed<Omit<Paying, 'shown' | 'address'>> {
-    const pageContext = c.get('pageContext');
-    const processor = context.processorFor(pageContext.session.application.mode);
-    const method = methodsOf(processor).find((each) => each === form.text('method')) ?? 'card';
-    if (processor?.cardEntry === 'typed') return parseTyped(pageContext, form, method);
-    if (processor?.cardEntry !== 'fields') return { value: { method, source: { kind: 'page' } } };
-    const token = form.text('paymentToken');
-    // Tokens of processors are short and on one line; anything else is invalid.
-    if (/^[\x21-\x7e]{1,500}$/.test(token)) return { value: { method, source: { kind: 'fields', token } } };
-    return { errors: [{ field: 'payment-fields', message: pageContext.texts.errors.paymentFields }] };
-  }
-
-  function parseTyped(
-    { texts }: PageContext,
-    form: PostedForm,
-    method: PayingMethod,
-  ): Parsed<Omit<Paying, 'shown' | 'address'>> {
-    if (method === 'bankAccount') {
-      const { value: bankAccount, errors } = parseBankAccount(form, texts);
-      return bankAccount ? { value: { method, source: { kind: 'typed', bankAccount } } } : { errors };
-    }
-    const { value: card, errors } = parseCard(form, texts, context.clock());
-    return card ? { value: { method, source: { kind: 'typed', card } } } : { errors };
+    return c.redirect(`${new URL(found.pageUrl).pathname}${readDisplay(c).query}`, 303);
   }
 
   function showAsking(
@@ -122,9 +85,7 @@ export function addPaymentRoutes(app: ApplyApp, services: ApplyServices): void {
     const pageContext = c.get('pageContext');
     const processor = context.processorFor(pageContext.session.application.mode);
     if (!processor) return showStep(c, 'payment', noPaymentPage(pageContext, 'unavailable'));
-    if (processor.fields) {
-      c.set('scriptOrigins', [...new Set([new URL(processor.fields.scriptUrl).origin, ...processor.fields.origins])]);
-    }
+    allowFieldsOf(processor, c);
     const token = shown ?? shownToken(context, paymentForm, pageContext.session);
     return showStep(c, 'payment', paymentPage(pageContext, processor, { shown: token, typed, errors }));
   }
@@ -134,9 +95,11 @@ export function addPaymentRoutes(app: ApplyApp, services: ApplyServices): void {
     switch (result.status) {
       case 'declined':
         if (result.reason === 'too_many_declines') return showStep(c, 'payment', noPaymentPage(pageContext, 'stopped'));
-        return showAsking(c, [declined(c, result.reason, result.method)], { typed });
+        return showAsking(c, [declinedError(pageContext.texts, { reason: result.reason, method: result.method })], {
+          typed,
+        });
       case 'pending':
-        return showStep(c, 'payment', pendingPaymentPage(pageContext, result.method));
+        return showStep(c, 'payment', pendingPaymentPage(pageContext, result.method, pageContext.path('payment')));
       case 'redirect':
         return showStep(c, 'payment', processorPage(pageContext, result.url));
       case 'unavailable':
@@ -146,28 +109,4 @@ export function addPaymentRoutes(app: ApplyApp, services: ApplyServices): void {
         return redirectToOpenStep(c);
     }
   }
-}
-
-/** The input that may be shown again with an error: never a number. */
-function typedOf(form: PostedForm): TypedPayment {
-  const name = (field: string) => form.text(field).slice(0, 200);
-  return {
-    method: form.text('method') === 'bankAccount' ? 'bankAccount' : 'card',
-    nameOnCard: name('nameOnCard'),
-    nameOnAccount: name('nameOnAccount'),
-  };
-}
-
-function declined(c: ApplyRequest, reason: DeclineReason, method: PayingMethod): FieldError {
-  const words = c.get('pageContext').texts.errors;
-  const messages = {
-    card_declined: words.cardDeclined,
-    account_declined: words.accountDeclined,
-    authentication_failed: words.authenticationFailed,
-    test_cards_only: words.testCardsOnly,
-    canceled: words.paymentCanceled,
-  };
-  if (method === 'card') return { field: 'cardNumber', message: messages[reason] };
-  // A bank may decline days later, when there is no input.
-  return { field: reason === 'test_cards_only' ? 'routingNumber' : 'method-bankAccount', message: messages[reason] };
 }

@@ -5,7 +5,7 @@ import { shownInput } from '../../../pages/fields.js';
 import { html, type Html } from '../../../pages/html.js';
 import type { PayingMethod, PaymentProcessor, ProcessorFields } from '../../../ports/payment-processor.js';
 import { type Page, stepForm } from '../../layout.js';
-import { dollars, stateName, type PageContext } from '../../page-context.js';
+import { type AnyPageContext, dollars, stateName, type PageContext } from '../../page-context.js';
 import { feeCells, feeNotes } from './fee-texts.js';
 import { methodFields, methodsOf, type TypedPayment } from './method-fields.js';
 
@@ -20,44 +20,64 @@ export function paymentPage(
   processor: Pick<PaymentProcessor, 'cardEntry' | 'fields' | 'methods'>,
   { shown, typed, errors }: { shown: string; typed: TypedPayment; errors: readonly FieldError[] },
 ): Page {
-  const { cardEntry, fields } = processor;
+  const { cardEntry } = processor;
   const { texts, language, session } = pageContext;
   const words = texts.payment;
   const total = dollars(feesOfSession(session).totalCents, language);
-  const entry = {
-    page: () => html`<p id="cardNumber" tabindex="-1">${words.onProcessorPage}</p>`,
-    fields: () => fields && processorFields(pageContext, fields),
-    typed: () => undefined,
-  };
-  const methods = methodsOf(processor);
   return {
     title: words.title,
     errors,
     back: pageContext.path('review'),
     reason: { why: words.why, who: cardEntry === 'typed' ? words.who : words.whoProcessor },
     lead: words.lead(total),
-    content: html`${feeTable(pageContext)} ${pageContext.isTest && cardEntry === 'typed' && testCardList(pageContext)}
+    content: html`${feeTable(pageContext)} ${testNumbers(pageContext, processor)}
     ${stepForm(pageContext, {
       action: pageContext.path('payment'),
       submit: cardEntry === 'page' ? words.goToProcessor : words.pay(total),
       working: words.paying,
       isSecret: true,
-      content: html`${shownInput(shown)}
-      ${methodFields(pageContext, { methods, areTyped: cardEntry === 'typed', typed, errors })} ${entry[cardEntry]()}`,
+      content: html`${shownInput(shown)} ${entryFields(pageContext, processor, { typed, errors })}`,
     })}`,
   };
 }
 
-/** The page of a payment with an unknown result. */
-export function pendingPaymentPage(pageContext: PageContext, method: PayingMethod): Page {
+/** How the user pays: the fields of the method, or a hint at the page of the processor. */
+export function entryFields(
+  pageContext: Pick<AnyPageContext, 'texts'>,
+  processor: Pick<PaymentProcessor, 'cardEntry' | 'fields' | 'methods'>,
+  { typed, errors }: { typed: TypedPayment; errors: readonly FieldError[] },
+): Html {
+  const { cardEntry, fields } = processor;
+  const entry = {
+    page: () => html`<p id="cardNumber" tabindex="-1">${pageContext.texts.payment.onProcessorPage}</p>`,
+    fields: () => fields && processorFields(pageContext, fields),
+    typed: () => undefined,
+  };
+  const methods = methodsOf(processor);
+  return html`${methodFields(pageContext, { methods, areTyped: cardEntry === 'typed', typed, errors })}
+  ${entry[cardEntry]()}`;
+}
+
+/** The cards and bank accounts of test mode, where they are typed. */
+export function testNumbers(
+  pageContext: Pick<AnyPageContext, 'texts' | 'isTest'>,
+  { cardEntry }: Pick<PaymentProcessor, 'cardEntry'>,
+): Html | undefined {
+  return pageContext.isTest && cardEntry === 'typed' ? testCardList(pageContext) : undefined;
+}
+
+/** The page of a payment with an unknown result. `href` looks again. */
+export function pendingPaymentPage(
+  pageContext: Pick<AnyPageContext, 'texts'>,
+  method: PayingMethod,
+  href: string,
+): Page {
   const words = pageContext.texts.payment;
   return {
     title: words.pendingTitle,
     refreshSeconds: 3,
     lead: method === 'bankAccount' ? words.pendingBank : words.pending,
-    content: html`<p class="buttons">
-      <a class="button quiet" href="${pageContext.path('payment')}">${words.checkAgain}</a>
-    </p>`,
+    content: html`<p class="buttons"><a class="button quiet" href="${href}">${words.checkAgain}</a></p>`,
   };
 }
 
@@ -66,7 +86,7 @@ export function pendingPaymentPage(pageContext: PageContext, method: PayingMetho
  * processor's page opens in a new window, because few banks allow framing, and this page polls
  * until the user is done there.
  */
-export function processorPage(pageContext: PageContext, url: string): Page {
+export function processorPage(pageContext: Pick<AnyPageContext, 'texts' | 'isFramed'>, url: string): Page {
   const words = pageContext.texts.payment;
   const elsewhere = pageContext.isFramed && html`target="_blank" rel="noreferrer"`;
   return {
@@ -132,7 +152,7 @@ export function feeHints(pageContext: PageContext): Html[] {
   return feeNotes(pageContext).map((note) => html`<p class="hint">${note}</p>`);
 }
 
-function testCardList({ texts }: PageContext): Html {
+function testCardList({ texts }: Pick<AnyPageContext, 'texts'>): Html {
   return html`<details class="inset">
     <summary>${texts.payment.testCards}</summary>
     <ul class="list">
@@ -149,7 +169,7 @@ function testCardList({ texts }: PageContext): Html {
  * The container of the processor's fields. Neither the script nor the server of the bridge reads
  * their input.
  */
-function processorFields({ texts }: PageContext, { scriptUrl, config }: ProcessorFields): Html {
+function processorFields({ texts }: Pick<AnyPageContext, 'texts'>, { scriptUrl, config }: ProcessorFields): Html {
   return html`<div class="field" id="payment-fields" tabindex="-1" data-config="${config}"></div>
     <input type="hidden" id="paymentToken" name="paymentToken" value="" />
     <noscript><p>${texts.payment.needsScript}</p></noscript>

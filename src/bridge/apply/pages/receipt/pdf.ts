@@ -1,11 +1,11 @@
 import type { ApplicationState } from '../../../../contract/index.js';
 import { receiptNumberOf } from '../../../domain/applications/receipt-number.js';
+import type { ReceiptPayments } from '../../../domain/payments/payment.js';
 import { feesOfSession } from '../../../domain/payments/session-fees.js';
 import { createPdf } from '../../../pdf/pdf-writer.js';
-import type { AuthorizedPaymentRow } from '../../../store/payments/payment-store.js';
 import { dollars, longTime, stateName } from '../../page-context.js';
 import { feeCells, feeNotes } from '../payments/fee-texts.js';
-import { licenseText, paidText, type ReceiptContext, statusName, summaryOf } from './view.js';
+import { furtherFeeText, licenseText, paidText, type ReceiptContext, statusName, summaryOf } from './view.js';
 
 /**
  * Writes the receipt as a PDF: the submission, the signature and the payment. The statuses change, so
@@ -14,7 +14,7 @@ import { licenseText, paidText, type ReceiptContext, statusName, summaryOf } fro
 export function writeReceipt(
   pageContext: ReceiptContext,
   states: readonly ApplicationState[],
-  payment: AuthorizedPaymentRow | undefined,
+  { payment, furtherFees }: ReceiptPayments,
   now: Date,
 ): Promise<Buffer> {
   const { texts, language, session, agencyName } = pageContext;
@@ -47,6 +47,10 @@ export function writeReceipt(
           ...(payment.refundedCents > 0 ? [{ label: words.refunded, value: money(payment.refundedCents) }] : []),
         ]
       : [{ label: words.fees, value: texts.review.billed(agencyName) }]),
+    ...furtherFees.map((fee) => ({
+      label: words.furtherFee(stateName(fee.state, language)),
+      value: furtherFeeText(pageContext, fee),
+    })),
     { label: words.fullNumber, value: application.id },
   ]);
   const { lines, totalCents } = feesOfSession(session);

@@ -1,4 +1,4 @@
-import { findReceiptPayment } from '../../../domain/payments/payment.js';
+import { findReceiptPayments } from '../../../domain/payments/payment.js';
 import { readApplication } from '../../../domain/applications/read-application.js';
 import type { ApplyApp, ApplyServices } from '../../page-context.js';
 import { requireStep } from '../../require-step.js';
@@ -15,10 +15,10 @@ export function addReceiptRoutes(app: ApplyApp, services: ApplyServices): void {
     const row = pageContext.session.application;
     const application = await readApplication(context, row, row.id);
     if (!application) return c.notFound();
-    const payment = await findReceiptPayment(context, pageContext.session);
+    const payments = await findReceiptPayments(context, pageContext.session);
     return showPage(
       c,
-      receiptPage(pageContext, application, payment, returnHref(pageContext.session.link.returnUrl, 'submitted')),
+      receiptPage(pageContext, application, payments, returnHref(pageContext.session.link.returnUrl, 'submitted')),
     );
   });
 
@@ -30,7 +30,7 @@ export function addReceiptRoutes(app: ApplyApp, services: ApplyServices): void {
     const bytes = await writeReceipt(
       pageContext,
       application.states,
-      await findReceiptPayment(context, pageContext.session),
+      await findReceiptPayments(context, pageContext.session),
       context.clock(),
     );
     return c.body(new Uint8Array(bytes), 200, {

@@ -13,7 +13,8 @@ import { pendingPages } from '../../../domain/applications/profile/requirements.
 import { pageTitle } from '../../../domain/applications/profile/rows.js';
 import { receiptNumberOf } from '../../../domain/applications/receipt-number.js';
 import { html, type Html } from '../../../pages/html.js';
-import type { AuthorizedPaymentRow } from '../../../store/payments/payment-store.js';
+import type { ReceiptPayments } from '../../../domain/payments/payment.js';
+import type { AuthorizedPaymentRow, FurtherFeeRow } from '../../../store/payments/payment-store.js';
 import type { Page } from '../../layout.js';
 import { dollars, listed, longDate, longTime, stateName, type PageContext } from '../../page-context.js';
 import { feeTable } from '../payments/view.js';
@@ -23,7 +24,7 @@ import { pendingNeed } from '../profile/state-need.js';
 export function receiptPage(
   pageContext: PageContext,
   application: Application,
-  payment: AuthorizedPaymentRow | undefined,
+  { payment, furtherFees }: ReceiptPayments,
   doneHref: string,
 ): Page {
   const { texts, language, agencyName, session, sendsMail } = pageContext;
@@ -53,6 +54,7 @@ export function receiptPage(
               ${payment.refundedCents > 0 && line(words.refunded, dollars(payment.refundedCents, language))}`
             : line(words.fees, texts.review.billed(agencyName))
         }
+        ${furtherFees.map((fee) => line(words.furtherFee(stateName(fee.state, language)), furtherFeeText(pageContext, fee)))}
       </dl>
       ${feeTable(pageContext)}
       <h2>${words.states}</h2>
@@ -238,4 +240,13 @@ export function licenseText(
 function actionLink({ host, query }: PageContext, state: string, actionUrl: string): Html {
   if (new URL(actionUrl).host !== host) return html`href="${actionUrl}" target="_blank" rel="noreferrer"`;
   return html`href="${actionUrl}${query}" data-action-state="${state}"`;
+}
+
+/** The amount of a further fee, its time, and what was refunded of it. */
+export function furtherFeeText(
+  { texts, language }: Pick<ReceiptContext, 'texts' | 'language'>,
+  { amountCents, authorizedAt, refundedCents }: FurtherFeeRow,
+): string {
+  const paid = `${dollars(amountCents, language)}, ${longTime(authorizedAt, language)}`;
+  return refundedCents === 0 ? paid : `${paid}. ${texts.receipt.refunded}: ${dollars(refundedCents, language)}`;
 }

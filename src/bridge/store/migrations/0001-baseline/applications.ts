@@ -120,6 +120,7 @@ export const applications = [
     action_serial integer not null default 0,
     action_hash bytea unique,
     action_url_override text,
+    action_fee_cents integer check (action_fee_cents > 0),
     issued_license jsonb,
     updated_at timestamptz not null,
     primary key (application_id, state)

@@ -3,6 +3,8 @@ export const handling = [
   `create table payment (
     id text primary key,
     application_id text not null references application,
+    state text,
+    serial integer,
     amount_cents integer not null,
     status text not null check (
       status in ('pending', 'authorized', 'capturing', 'captured', 'voiding', 'voided', 'declined')
@@ -18,8 +20,9 @@ export const handling = [
     problem text
   )`,
   // Prevents paying twice: by a second click, a second tab, or a retry after a lost answer. A
-  // payment that is being released may be one that another has replaced.
-  `create unique index payment_once on payment (application_id)
+  // payment that is being released may be one that another has replaced. A further fee is paid
+  // besides the others.
+  `create unique index payment_once on payment (application_id, state, serial) nulls not distinct
     where status in ('pending', 'authorized', 'capturing', 'captured')`,
   `create index payment_application on payment (application_id)`,
   `create index payment_created on payment (created_at desc, id desc)`,
