@@ -54,9 +54,21 @@ export function fieldsOf(pattern: string, name: string): Field[] {
         (ts.isInterfaceDeclaration(statement) || ts.isClassDeclaration(statement)) && statement.name?.text === name,
     );
     if (!found || !(ts.isInterfaceDeclaration(found) || ts.isClassDeclaration(found))) continue;
-    return found.members.flatMap((member) => fieldOf(member) ?? []);
+    const own = found.members.flatMap((member) => fieldOf(member) ?? []);
+    return [...pickedOf(pattern, found), ...own];
   }
   throw new Error(`There is no interface or class ${name} in ${pattern}.`);
+}
+
+/** The fields that an interface takes from others by `extends Pick<Other, 'one' | 'another'>`. */
+function pickedOf(pattern: string, { heritageClauses }: ts.InterfaceDeclaration | ts.ClassDeclaration): Field[] {
+  return (heritageClauses ?? []).flatMap(({ types }) =>
+    types.flatMap(({ expression, typeArguments: [from, names] = [] }) => {
+      if (expression.getText() !== 'Pick' || from === undefined || names === undefined) return [];
+      const picked = [...names.getText().matchAll(/'([^']+)'/g)].map(([, name]) => name);
+      return fieldsOf(pattern, from.getText()).filter(({ name }) => picked.includes(name));
+    }),
+  );
 }
 
 /** Returns a member of an interface or class as a field, unless it has no comment or is internal. */

@@ -29,15 +29,10 @@ export const serverTables: Record<string, () => string> = {
         return [String(status), code(name), routes.map(code).join('<br>'), when, message];
       }),
     ),
-  'session-fields': () => fieldsTable('src/contract/generated.ts', ['CreateSessionRequest'], ['userId', 'webhookUrl']),
+  'session-fields': () => fieldsTable('src/contract/{generated,partner}.ts', ['SessionOptions']),
   'partner-request': () => fieldsTable('src/contract/partner.ts', ['PartnerSessionRequest']),
   'partner-session': () => fieldsTable('src/contract/partner.ts', ['PartnerSession']),
-  'partner-application': () =>
-    fieldsTable(
-      'src/contract/{generated,partner}.ts',
-      ['Application', 'PartnerApplication'],
-      ['sessionId', 'userId', 'applicationType', 'licenseType'],
-    ),
+  'partner-application': () => fieldsTable('src/contract/{generated,partner}.ts', ['PartnerApplication']),
   'profile-fields': () => fieldsTable('src/contract/generated.ts', ['LicensingProfile']),
   'listener-events': () => {
     const all = fieldsTable('src/server/applications/events.ts', ['ApplicationEventBase']);

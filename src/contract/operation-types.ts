@@ -50,7 +50,7 @@ type Whole<T extends Parts> = {
 };
 
 /** The request and response of each operation. `undefined` where there is none. */
-export interface OperationTypes extends Record<OperationId, Required<{ [Part in keyof Parts]: unknown }>> {
+export interface OperationTypes {
   login: Whole<{ body: LoginRequest; response: LoginResponse }>;
   updateAccount: Whole<{ body: AccountUpdateRequest; response: Account }>;
   createAccountCredential: Whole<{ query: CreateAccountCredentialQuery; response: AgencyCredential }>;
@@ -99,3 +99,7 @@ export interface OperationTypes extends Record<OperationId, Required<{ [Part in 
     response: Application;
   }>;
 }
+
+/** The compiler names here an operation without its types. */
+export type EveryOperationHasTypes = IsNever<Exclude<OperationId, keyof OperationTypes>>;
+type IsNever<_Missing extends never> = true;

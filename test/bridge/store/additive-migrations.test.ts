@@ -18,10 +18,10 @@ const forbidden: readonly [pattern: RegExp, reason: string][] = [
   ],
   [/\brename\b/, 'renames columns or tables that the previous version may read'],
   [/\balter\s+(column\s+)?\w+\s+(set\s+data\s+)?type\b/, 'changes a type'],
-  [/\bset\s+not\s+null\b/, 'refuses rows of the version before'],
+  [/\bset\s+not\s+null\b/, 'refuses rows of the version before; keep the column nullable'],
   [
     /\badd\s+column\s+(if\s+not\s+exists\s+)?\w+(?![^,;`']*\bdefault\b)[^,;`']*\bnot\s+null\b/,
-    'refuses rows of the version before',
+    'refuses rows of the version before; give the column a default, or let it be null',
   ],
   [/\btruncate\b/, 'deletes rows'],
 ];

@@ -34,7 +34,8 @@ test('Every file in the folder of migrations runs, in the order of its number.',
   // A new database has run none.
   const { db, stop } = await testDatabase({ migrated: false });
   try {
-    assert.deepEqual(await findPending(db), names, 'Add the file to `known` in src/bridge/store/migrate.ts.');
+    const message = 'List every file in `known` in src/bridge/store/migrate.ts, in the order of the numbers.';
+    assert.deepEqual(await findPending(db), names, message);
   } finally {
     await stop();
   }
