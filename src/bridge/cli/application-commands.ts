@@ -44,19 +44,27 @@ export const applicationCommands: readonly Command[] = [
         value: 'URL',
         doc: "The URL for the answer of the user, with requires_action. Default: the bridge's own page.",
       },
+      'fee-cents': {
+        value: 'CENTS',
+        doc: "A further fee in US cents, with requires_action. The user pays it on the bridge's page.",
+      },
       ...decisionOptions,
     },
     async run(invocation) {
-      const { id = '', 'action-url': actionUrl } = invocation.options;
+      const { id = '', 'action-url': actionUrl, 'fee-cents': fee } = invocation.options;
       const state = oneOf(stateCodes, invocation.options['state'], '--state: expected a state code such as TX.');
       const statuses = `--status: expected one of ${applicationStatuses.join(', ')}.`;
       const status = oneOf(applicationStatuses, invocation.options['status'], statuses);
       if (actionUrl !== undefined && (status !== 'requires_action' || !isPartnerUrl(actionUrl))) {
         throw new UsageError('--action-url: expected an https address, together with --status requires_action.');
       }
+      if (fee !== undefined && !/^\d{1,9}$/.test(fee)) {
+        throw new UsageError('--fee-cents: expected a whole number of US cents, such as 4500.');
+      }
+      const feeCents = fee === undefined ? undefined : Number(fee);
       await withCore(invocation, async (context) => {
-        const given = givenDecision(invocation.options);
-        await decideState(context, { applicationId: id, state, status, actionUrl, ...given, actor: context.actor });
+        const given = { ...givenDecision(invocation.options), feeCents, actor: context.actor };
+        await decideState(context, { applicationId: id, state, status, actionUrl, ...given });
         invocation.print({ applicationId: id, state, status }, [`${state}: ${status}`]);
       });
     },

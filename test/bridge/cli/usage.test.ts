@@ -71,6 +71,7 @@ for (const [args, message] of [
   [[...decide, 'ok'], /--status: expected/],
   [[...decide, 'approved', '--action-url', 'https://a.example'], /--action-url: expected/],
   [[...decide, 'requires_action', '--action-url', 'javascript:1'], /--action-url: expected/],
+  [[...decide, 'requires_action', '--fee-cents', '45.00'], /--fee-cents: expected a whole number/],
 ] satisfies [string[], RegExp][]) {
   test(`"${args.join(' ')}" is a usage error: exit 2.`, async () => {
     const { code, out, err } = await run(...args);

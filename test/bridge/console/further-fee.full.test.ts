@@ -1,13 +1,16 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { runCli } from '../../../src/bridge/cli/run.js';
 import { createVisitor, typed } from '../apply/support/visitor.js';
 import { placeAt } from '../apply/support/shortcuts.js';
 import { until } from '../until.js';
 import { signedIn, startConsole, type ConsoleService } from './support.js';
 
+const secretKey = Buffer.alloc(32, 6).toString('base64');
+
 let service: ConsoleService;
 before(async () => {
-  service = await startConsole({ environment: { BRIDGE_TEST_FILING: 'TX' } });
+  service = await startConsole({ environment: { BRIDGE_TEST_FILING: 'TX', BRIDGE_SECRET_KEY: secretKey } });
 });
 after(() => service.stop());
 
@@ -82,4 +85,17 @@ it('The form has no further fee where the partner pays, and one that is sent is 
   const asked = await dana.post(path, { status: 'requires_action', reason: 'More.', fee: '45' });
   deepEqual([asked.status, asked.html.includes('Bill the partner')], [422, true]);
   equal((await state())?.status, 'pending_review');
+});
+
+it('The command line asks for one, too, and is told where it cannot.', async () => {
+  const variables = { DATABASE_URL: service.databaseUrl, BRIDGE_SECRET_KEY: secretKey, LOG_LEVEL: 'silent' };
+  const move = ['--state', 'TX', '--status', 'requires_action', '--reason', 'More.', '--fee-cents', '4500'];
+  let err = '';
+  const output = { out: () => undefined, err: (text: string) => void (err += text) };
+  const run = (id: string) => runCli(['application', 'decide', '--id', id, ...move], variables, output);
+  const { applicationId, state } = await submit();
+  equal(await run(applicationId), 0);
+  match((await createVisitor().get((await state())?.actionUrl ?? '')).html, /\$45\.00/);
+  equal(await run((await submit('partner_billing')).applicationId), 1);
+  match(err, /bill the partner/);
 });
