@@ -245,8 +245,10 @@ function actionLink({ host, query }: PageContext, state: string, actionUrl: stri
 /** The amount of a further fee, its time, and what was refunded of it. */
 export function furtherFeeText(
   { texts, language }: Pick<ReceiptContext, 'texts' | 'language'>,
-  { amountCents, authorizedAt, refundedCents }: FurtherFeeRow,
+  { amountCents, authorizedAt, refundedCents, status, problem }: FurtherFeeRow,
 ): string {
+  const words = texts.receipt;
   const paid = `${dollars(amountCents, language)}, ${longTime(authorizedAt, language)}`;
-  return refundedCents === 0 ? paid : `${paid}. ${texts.receipt.refunded}: ${dollars(refundedCents, language)}`;
+  if (status === 'capturing' && problem !== null) return `${paid}. ${words.notCharged}`;
+  return refundedCents === 0 ? paid : `${paid}. ${words.refunded}: ${dollars(refundedCents, language)}`;
 }
