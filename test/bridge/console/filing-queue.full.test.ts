@@ -4,7 +4,6 @@ import { after, before, describe, it } from 'node:test';
 import type { StateCode } from '../../../src/contract/index.js';
 import { readAudit } from '../../../src/bridge/domain/audit/audit.js';
 import { writeCsv } from '../../../src/bridge/console/csv.js';
-import { attachmentHeader, fileNameOf } from '../../../src/bridge/domain/filings/file-name.js';
 import { listFilings } from '../../../src/bridge/domain/filings/filings.js';
 import { addProducers, sampleProducer } from '../../support/producers.js';
 import { completeAtOnce, placeAt } from '../apply/support/shortcuts.js';
@@ -196,15 +195,4 @@ it('A cell that a spreadsheet would run as a formula is text in a CSV file.', ()
     writeCsv(rows),
     `\ufeff"'=HYPERLINK(""https://evil.example"")",'+1,'-1,'@x,'\t=1,"O""Neil, Ana",Rivera\r\n`,
   );
-});
-
-it('A file name says where and whom with letters, digits and hyphens only, and the header has other letters encoded.', () => {
-  const header = (...parts: string[]) => attachmentHeader(fileNameOf(parts, 'pdf'));
-  assert.equal(header('TX', 'Rivera', 'Ana', 'AB2C-3DE4'), 'attachment; filename="TX-Rivera-Ana-AB2C-3DE4.pdf"');
-  assert.equal(
-    header('TX', 'García-Núñez', 'AB2C'),
-    `attachment; filename="TX-Garcia-Nunez-AB2C.pdf"; filename*=UTF-8''TX-Garc%C3%ADa-N%C3%BA%C3%B1ez-AB2C.pdf`,
-  );
-  assert.equal(header('', '王', 'AB2C'), `attachment; filename="AB2C.pdf"; filename*=UTF-8''%E7%8E%8B-AB2C.pdf`);
-  assert.equal(header('TX', `../"; x\r\n'`, 'AB2C'), 'attachment; filename="TX-x-AB2C.pdf"');
 });

@@ -106,6 +106,8 @@ for (const [status, header, seconds] of [
 
 for (const [value, seconds] of [
   ['120', 120],
+  [' 120 ', 120],
+  ['120 s', undefined],
   ['0', 0],
   ['999999999', 999_999_999],
   ['1000000000', undefined],
@@ -114,6 +116,7 @@ for (const [value, seconds] of [
   ['Fri, 20 Nov 2026 11:00:00 GMT', 0],
   ['2026-11-20T12:00:30Z', undefined],
   ['Fri, soon', undefined],
+  ['at Fri, 20 Nov 2026 12:00:30 GMT', undefined],
   ['-5', undefined],
   [undefined, undefined],
 ] as const) {

@@ -18,10 +18,7 @@ export const groups: readonly MutationGroup[] = [
   {
     name: 'outbox',
     guards: [`${bridge}/outbox/*.ts`, `${bridge}/store/webhooks/*.ts`],
-    tests: [
-      `${tests}/outbox/{claim,settle,stream,dead-letters,retry-schedule,webhook-sender,worker}.test.ts`,
-      `${tests}/outbox/{claim-turns,address-guard}.full.test.ts`,
-    ],
+    tests: [`${tests}/outbox/!(*.full).test.ts`, `${tests}/outbox/address-guard.full.test.ts`],
   },
   {
     name: 'payments',
@@ -48,7 +45,11 @@ export const groups: readonly MutationGroup[] = [
     guards: [`${bridge}/domain/{filings,documents}/*.ts`, `${bridge}/store/{filings,documents}/*.ts`],
     tests: [
       `${tests}/filings/{correct-decision,decision-guard,departments,filing,issued-license,signed-data}.test.ts`,
-      `${tests}/filings/training.full.test.ts`,
+      `${tests}/filings/file-name.test.ts`,
+      `${tests}/filings/{gateway,training}.full.test.ts`,
+      `${tests}/console/{filing-queue,pages}.full.test.ts`,
+      `${tests}/console/second-person.test.ts`,
+      `${tests}/shown/*.test.ts`,
       `${tests}/domain/documents.test.ts`,
     ],
   },
