@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { runCli } from '../../../src/bridge/cli/run.js';
+import { decideState } from '../../../src/bridge/domain/filings/departments.js';
 import { createVisitor, typed } from '../apply/support/visitor.js';
 import { placeAt } from '../apply/support/shortcuts.js';
 import { until } from '../until.js';
@@ -75,6 +76,20 @@ it('An operator asks for a further fee, the user pays it on the page of the requ
   // The fees of the application are refunded apart.
   const fees = await dana.get(`/applications/${applicationId}/refund`);
   deepEqual([fees.status, fees.html.includes('$45.00')], [200, false]);
+});
+
+it('From a bank account the request stays open until the bank has confirmed it, and the user may leave.', async () => {
+  const { applicationId, state } = await submit();
+  const asked = { applicationId, state: 'TX', status: 'requires_action', reason: 'More.', feeCents: 4_500 } as const;
+  await decideState(service.context, asked);
+  const { actionUrl = '' } = (await state()) ?? {};
+  const account = { routingNumber: '110000000', accountNumber: '000123456789', accountNumberAgain: '000123456789' };
+  const paying = { method: 'bankAccount', nameOnAccount: 'Ana Rivera', ...account };
+  const waiting = await createVisitor().post(actionUrl, paying);
+  match(waiting.html, /We are checking your payment[\s\S]*your application goes on/);
+  equal((await state())?.status, 'requires_action');
+  await until(async () => (await createVisitor().get(actionUrl)).heading === 'Your payment was received');
+  equal((await state())?.status, 'pending_review');
 });
 
 it('The form has no further fee where the partner pays, and one that is sent is refused.', async () => {

@@ -87,7 +87,10 @@ async function showResult(
       return showAsking(context, c, asked, [declinedError(page.texts, { reason, method })], { typed });
     }
     case 'pending':
-      return showPage(c, pendingPaymentPage(page, result.method, asked.path));
+      return showPage(
+        c,
+        pendingPaymentPage(page, result.method, { bankLead: page.texts.action.feePendingBank, href: asked.path }),
+      );
     case 'redirect':
       return showPage(c, processorPage(page, result.url));
     case 'unavailable':

@@ -23,6 +23,8 @@ const en = {
   feeWhy: 'Your application waits until it is paid.',
   feePaidTitle: 'Your payment was received',
   feePaid: (state: string) => `Your application in ${state} goes on. You do not need to do anything else here.`,
+  feePendingBank:
+    'Your bank has not confirmed it yet, which can take a few days. You may close this page: as soon as it does, your application goes on. Please don’t pay a second time.',
   feeStopped:
     'Too many payments were declined. Nothing was charged. Ask your bank why it declines them, and open this page again in 24 hours. If you still cannot pay then, contact the site that you came from.',
   feeUnavailable: 'No payment processor is set up on this service. Contact the site that you came from.',
@@ -51,6 +53,8 @@ const es: typeof en = {
   feeWhy: 'Su solicitud espera hasta que se pague.',
   feePaidTitle: 'Recibimos su pago',
   feePaid: (state) => `Su solicitud en ${state} continúa. No tiene que hacer nada más aquí.`,
+  feePendingBank:
+    'Su banco aún no lo ha confirmado, y puede tardar unos días. Puede cerrar esta página: en cuanto lo haga, su solicitud continúa. No pague otra vez.',
   feeStopped:
     'Se rechazaron demasiados pagos. No se cobró nada. Pregunte a su banco por qué los rechaza y abra esta página otra vez dentro de 24 horas. Si entonces tampoco puede pagar, avise al sitio del que vino.',
   feeUnavailable: 'Este servicio no tiene un procesador de pagos. Avise al sitio del que vino.',

@@ -99,7 +99,14 @@ export function addPaymentRoutes(app: ApplyApp, services: ApplyServices): void {
           typed,
         });
       case 'pending':
-        return showStep(c, 'payment', pendingPaymentPage(pageContext, result.method, pageContext.path('payment')));
+        return showStep(
+          c,
+          'payment',
+          pendingPaymentPage(pageContext, result.method, {
+            bankLead: pageContext.texts.payment.pendingBank,
+            href: pageContext.path('payment'),
+          }),
+        );
       case 'redirect':
         return showStep(c, 'payment', processorPage(pageContext, result.url));
       case 'unavailable':

@@ -66,17 +66,22 @@ export function testNumbers(
   return pageContext.isTest && cardEntry === 'typed' ? testCardList(pageContext) : undefined;
 }
 
-/** The page of a payment with an unknown result. `href` looks again. */
+/**
+ * The page of a payment with an unknown result.
+ *
+ * @param bankLead What happens when the bank has confirmed it, which can take days.
+ * @param href The page that looks again.
+ */
 export function pendingPaymentPage(
-  pageContext: Pick<AnyPageContext, 'texts'>,
+  { texts }: Pick<AnyPageContext, 'texts'>,
   method: PayingMethod,
-  href: string,
+  { bankLead, href }: { bankLead: string; href: string },
 ): Page {
-  const words = pageContext.texts.payment;
+  const words = texts.payment;
   return {
     title: words.pendingTitle,
     refreshSeconds: 3,
-    lead: method === 'bankAccount' ? words.pendingBank : words.pending,
+    lead: method === 'bankAccount' ? bankLead : words.pending,
     content: html`<p class="buttons"><a class="button quiet" href="${href}">${words.checkAgain}</a></p>`,
   };
 }
