@@ -48,15 +48,17 @@ export function feesOf(
     const chosen = linesIn?.(state) ?? namedLines(jurisdiction, licenseType);
     const possible =
       homeState === undefined ? residencies : ([state === homeState ? 'resident' : 'nonResident'] as const);
-    const [dearest = unknownFee] = possible
+    const fees = possible
       .map((residency) => stateFee(catalogue, jurisdiction, { applicationType, lines: chosen, residency, homeState }))
       .sort(byUncertaintyAndAmount);
+    const [dearest = unknownFee] = fees;
     const { processingFee } = jurisdiction;
     return {
       state,
       stateFeeCents: dearest.cents,
       processingFeeCents: processingFee.cents,
-      sample: dearest.sample || processingFee.sample,
+      // Of any residency: the user may turn out to have the cheaper one.
+      sample: fees.some(({ sample }) => sample) || processingFee.sample,
       isConfirmedAtFiling: !dearest.isKnown,
     };
   });

@@ -80,6 +80,18 @@ describe('the fees of a release', () => {
     deepEqual([texas([known], ['life'])?.sample, texas([known], ['life', 'property'])?.sample], [false, true]);
   });
 
+  it('Before the home state is known, a fee is verified if those of both residencies are.', () => {
+    const fees = [
+      fee({ lines: ['life'], stateFeeCents: 500 }),
+      fee({ lines: ['life'], stateFeeCents: 300, residency: 'resident', sample: true }),
+    ];
+    const application = { states: ['TX'], applicationType: 'new', licenseType: 'life' } as const;
+    const line = (homeState?: StateCode) =>
+      feesOf(release({ TX: fees }), application, { linesIn: () => ['life'], ...(homeState && { homeState }) }).lines[0];
+    deepEqual([short(line()), line()?.sample], ['500', true]);
+    deepEqual([line('WY')?.sample, line('TX')?.sample], [false, true]);
+  });
+
   it('A fee that depends on a fact of the filing is confirmed at filing, and may be verified.', () => {
     const line = texas([fee({ dependsOn: 'the population of the county' })], ['life']);
     deepEqual([short(line), line?.sample], ['0+', false]);

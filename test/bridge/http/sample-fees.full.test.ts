@@ -70,3 +70,12 @@ test('A live session is created once a release verifies the fees of its states, 
   const { details } = assertFailure(await create('live', ['TX', 'CA'], 'usr_both'), 'fees_not_verified');
   assert.match(details, /in the catalogue 2026\.12\.1, not CA$/);
 });
+
+test('A later release that a version of the bridge includes does not replace one that was imported.', async (t) => {
+  await verifyTexas(t, '2026.12.2');
+  const { folder, change } = copyOfRelease(t);
+  change('release', (release) => void Object.assign(release, { version: '2026.12.3', effective: '2026-11-20' }));
+  const later = { db: bridge.context.db, clock: () => new Date(now.getTime() + 1_000) };
+  await storeCatalogue(later, await loadCatalogue(folder), { source: 'shipped' });
+  assert.equal((await create('live', ['TX'], 'usr_upgraded')).status, 200);
+});

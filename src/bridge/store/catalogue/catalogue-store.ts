@@ -29,7 +29,8 @@ export async function findChecksum(db: Database, version: string): Promise<strin
 
 /**
  * Reads the version that new sessions use on a day: the newest effective one, else the first future
- * one.
+ * one. An imported one comes before those that versions of the bridge include, because nobody has
+ * reviewed these.
  */
 export async function findCurrentVersion(db: Database, today: string): Promise<string | undefined> {
   const [row] = await currentVersion(db, { today });
@@ -41,6 +42,7 @@ const currentVersion = statement('current_catalogue', (db, given: { today: strin
     .selectFrom('catalogue')
     .select('version')
     .orderBy(sql`effective > ${given.today}`)
+    .orderBy(sql`source = 'shipped'`)
     .orderBy(sql`case when effective <= ${given.today} then effective end`, (order) => order.desc())
     .orderBy('effective')
     .orderBy('importedAt', 'desc')
