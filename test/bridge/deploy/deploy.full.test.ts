@@ -67,6 +67,18 @@ interface KubernetesObject {
 /** Substitutes `${NAME:?}`, `${NAME:-}` and `${NAME:-default}` like Compose. */
 const placeholder = /\$\{(\w+):(?:\?|-([^}]*))\}/g;
 
+/** Variables of libraries: the client of S3. */
+const ofOthers = new Set(['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']);
+
+/** What the image or the containers fix, what names a file, and what production does not change. */
+const fixed = new Set([
+  ...['BRIDGE_HOST', 'BRIDGE_PORT', 'APPLY_PORT', 'BRIDGE_METRICS_PORT', 'BRIDGE_METRICS_HOST', 'NODE_ENV'],
+  ...['BRIDGE_SCHEMA', 'BRIDGE_POOL_SIZE', 'BRIDGE_CONNECT_TIMEOUT', 'BRIDGE_KEEPALIVE', 'BRIDGE_STATEMENT_TIMEOUT'],
+  ...['BRIDGE_IDLE_TRANSACTION_TIMEOUT', 'BRIDGE_CONNECTION_SETTINGS', 'BRIDGE_PREPARED_STATEMENTS'],
+  ...['BRIDGE_DATA_DIR', 'BRIDGE_ADAPTERS', 'BRIDGE_OPERATOR_LOGO', 'BRIDGE_STRIPE_API_URL'],
+  ...['BRIDGE_WEBHOOK_RETRY_SCALE', 'BRIDGE_ALLOW_LOOPBACK_WEBHOOKS', 'BRIDGE_ALLOW_SAMPLE_FEES'],
+]);
+
 function assertKnown(names: string[]): void {
   assert.deepEqual(
     names.filter((name) => !(name in environmentVariables)),
@@ -95,7 +107,13 @@ test('compose.yaml starts two instances with variables that the bridge accepts, 
     );
   for (const name of ['bridge-1', 'bridge-2']) {
     const variables = fill(services[name]?.environment);
-    assertKnown(Object.keys(variables));
+    assertKnown(Object.keys(variables).filter((name) => !ofOthers.has(name)));
+    const settings = Object.keys(environmentVariables).filter((name) => !(name in variables));
+    assert.deepEqual(
+      settings.filter((name) => !fixed.has(name)),
+      [],
+      'not passed to the container',
+    );
     const environment = readEnvironment({ ...imageVariables(), ...variables });
     assert.equal(environment.NODE_ENV, 'production');
     assert.equal(environment.BRIDGE_FILING, 'manual');
@@ -194,7 +212,7 @@ test('The commands in the deployment files are commands of the bridge.', async (
 test('The image and the example environment contain only variables of the bridge.', () => {
   assertKnown(Object.keys(imageVariables()));
   const images = ['NODE_IMAGE', 'POSTGRES_IMAGE', 'NGINX_IMAGE'];
-  const forCompose = ['POSTGRES_PASSWORD', 'BRIDGE_DATABASE_PASSWORD', 'CONSOLE_ADDRESS', ...images];
+  const forCompose = ['POSTGRES_PASSWORD', 'BRIDGE_DATABASE_PASSWORD', 'CONSOLE_ADDRESS', ...images, ...ofOthers];
   const names = [...read('environment.example').matchAll(/^#?(\w+)=/gm)].map(([, name = '']) => name);
   assertKnown(names.filter((name) => !forCompose.includes(name)));
 });
