@@ -62,6 +62,10 @@ export const applicationCommands: readonly Command[] = [
         throw new UsageError('--fee-cents: expected a whole number of US cents, such as 4500.');
       }
       const feeCents = fee === undefined ? undefined : Number(fee);
+      // The user must read what it is for.
+      if (feeCents !== undefined && invocation.options['reason'] === undefined) {
+        throw new UsageError('--reason: required with --fee-cents.');
+      }
       await withCore(invocation, async (context) => {
         const given = { ...givenDecision(invocation.options), feeCents, actor: context.actor };
         await decideState(context, { applicationId: id, state, status, actionUrl, ...given });

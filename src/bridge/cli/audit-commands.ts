@@ -1,4 +1,4 @@
-import { readAudit } from '../domain/audit/audit.js';
+import { auditActions, readAudit } from '../domain/audit/audit.js';
 import { exportAudit, verifyAudit } from '../domain/audit/chain.js';
 import { type Command, CommandError, UsageError, withCore } from './command.js';
 
@@ -13,13 +13,17 @@ export const auditCommands: readonly Command[] = [
     audits: [],
     options: {
       agency: { value: 'ID', doc: 'Only those of this agency. Default: all agencies.' },
+      action: { value: 'ACTION', doc: 'Only those with this action, such as application.revealed. Default: all.' },
       since: { value: 'TIME', doc: 'Only those from this time on, such as 2026-03-01 or 2026-03-01T08:00:00Z.' },
     },
     async run(invocation) {
-      const { agency: agencyId, since: sinceText } = invocation.options;
+      const { agency: agencyId, since: sinceText, action } = invocation.options;
+      if (action !== undefined && !Object.hasOwn(auditActions, action)) {
+        throw new UsageError(`--action: expected one of ${Object.keys(auditActions).join(', ')}.`);
+      }
       const since = readTime('since', sinceText);
       await withCore(invocation, async (context) => {
-        const entries = await readAudit(context, { scope: 'all', agencyId, since, limit: maxListed });
+        const entries = await readAudit(context, { scope: 'all', agencyId, since, action, limit: maxListed });
         const lines = entries.map((entry) =>
           [entry.at, entry.agencyId, entry.mode || '-', entry.actor, entry.action, entry.subject || '-', entry.result]
             .concat(entry.requestId || '-')

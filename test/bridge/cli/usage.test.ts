@@ -72,6 +72,8 @@ for (const [args, message] of [
   [[...decide, 'approved', '--action-url', 'https://a.example'], /--action-url: expected/],
   [[...decide, 'requires_action', '--action-url', 'javascript:1'], /--action-url: expected/],
   [[...decide, 'requires_action', '--fee-cents', '45.00'], /--fee-cents: expected a whole number/],
+  [[...decide, 'requires_action', '--fee-cents', '4500'], /--reason: required/],
+  [['audit', 'list', '--action', 'revealed'], /--action: expected one of .*application\.revealed/],
 ] satisfies [string[], RegExp][]) {
   test(`"${args.join(' ')}" is a usage error: exit 2.`, async () => {
     const { code, out, err } = await run(...args);
