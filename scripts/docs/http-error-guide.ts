@@ -43,7 +43,11 @@ export const httpErrorGuide: readonly HttpErrorRow[] = [
   },
   { code: 'unsupported_media_type', routes: withBody, when: 'The body is not declared as JSON.' },
   { code: 'body_already_read', routes: withBody, when: 'Other middleware has read the body.' },
-  { code: 'body_too_large', routes: withBody, when: 'The body has more than 4 KiB (sessions) or 64 KiB (webhooks).' },
+  {
+    code: 'body_too_large',
+    routes: withBody,
+    when: 'The body has more than 4 KiB (sessions), 64 KiB (webhooks) or 5 MiB (updates of producers).',
+  },
   { code: 'body_too_slow', routes: withBody, when: 'The body was not complete after ten seconds.' },
   { code: 'body_interrupted', routes: withBody, when: 'The connection broke before the body was complete.' },
   { code: 'empty_body', routes: withBody, when: 'There is no body.' },

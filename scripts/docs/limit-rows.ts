@@ -4,6 +4,7 @@ import {
   furtherFeeCents,
   inputLimits,
   operatorTimes,
+  periodInWords,
   rateLimits,
   serverLimits,
   triesPerApplication,
@@ -14,7 +15,7 @@ import {
 export function rateLimitRows(): string[][] {
   return Object.values(rateLimits).map(({ points, seconds, what, by }) => [
     `${number(points)} ${what}`,
-    seconds === 60 ? 'a minute' : 'an hour',
+    periodInWords(seconds),
     by,
   ]);
 }

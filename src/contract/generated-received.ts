@@ -33,7 +33,7 @@ export interface ReceivedUnknownEvent {
   data: {
     /** The id of the application. */
     applicationId?: string;
-    /** The id of the session that started the application. */
+    /** The id of the newest session of the application. */
     sessionId?: string;
     /** The partner's own id for the user. */
     userId?: string;
@@ -71,7 +71,7 @@ export interface ReceivedSessionStartedEvent {
 export interface ReceivedWebhookEventData {
   /** The id of the application. */
   applicationId?: string;
-  /** The id of the session that started the application. */
+  /** The id of the newest session of the application. */
   sessionId?: string;
   /** The partner's own id for the user. */
   userId?: string;
@@ -89,7 +89,7 @@ export interface ReceivedProgressUpdatedEvent {
   data: {
     /** The id of the application. */
     applicationId?: string;
-    /** The id of the session that started the application. */
+    /** The id of the newest session of the application. */
     sessionId?: string;
     /** The partner's own id for the user. */
     userId?: string;
@@ -126,7 +126,7 @@ export interface ReceivedStatusChangedEvent {
   data: {
     /** The id of the application. */
     applicationId?: string;
-    /** The id of the session that started the application. */
+    /** The id of the newest session of the application. */
     sessionId?: string;
     /** The partner's own id for the user. */
     userId?: string;
@@ -160,7 +160,7 @@ export interface ReceivedRequiresActionEvent {
   data: {
     /** The id of the application. */
     applicationId?: string;
-    /** The id of the session that started the application. */
+    /** The id of the newest session of the application. */
     sessionId?: string;
     /** The partner's own id for the user. */
     userId?: string;

@@ -38,7 +38,7 @@ export interface SessionStartedEvent {
 export interface WebhookEventData {
   /** The id of the application. */
   applicationId: string;
-  /** The id of the session that started the application. */
+  /** The id of the newest session of the application. */
   sessionId: string;
   /** The partner's own id for the user. */
   userId: string;
@@ -56,7 +56,7 @@ export interface ProgressUpdatedEvent {
   data: {
     /** The id of the application. */
     applicationId: string;
-    /** The id of the session that started the application. */
+    /** The id of the newest session of the application. */
     sessionId: string;
     /** The partner's own id for the user. */
     userId: string;
@@ -93,7 +93,7 @@ export interface StatusChangedEvent {
   data: {
     /** The id of the application. */
     applicationId: string;
-    /** The id of the session that started the application. */
+    /** The id of the newest session of the application. */
     sessionId: string;
     /** The partner's own id for the user. */
     userId: string;
@@ -127,7 +127,7 @@ export interface RequiresActionEvent {
   data: {
     /** The id of the application. */
     applicationId: string;
-    /** The id of the session that started the application. */
+    /** The id of the newest session of the application. */
     sessionId: string;
     /** The partner's own id for the user. */
     userId: string;

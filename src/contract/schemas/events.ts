@@ -7,7 +7,7 @@ import { npn, stateCodeSchema, timestamp, uri } from './values.js';
 const about = z
   .object({
     applicationId: z.string().describe('The id of the application.'),
-    sessionId: z.string().describe('The id of the session that started the application.'),
+    sessionId: z.string().describe('The id of the newest session of the application.'),
     userId: z.string().describe("The partner's own id for the user."),
   })
   .meta({ id: 'WebhookEventData', description: 'The fields of every event of an application.' });

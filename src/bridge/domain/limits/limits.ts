@@ -286,7 +286,12 @@ export const rateLimits = {
 /** The name of a limit in {@link rateLimits}. */
 export type RateLimitName = keyof typeof rateLimits;
 
+/** A period of a rate as text, such as "a minute". */
+export function periodInWords(seconds: number): string {
+  return periods.get(seconds) ?? `${seconds} seconds`;
+}
+
 /** A limit as text, such as "600 requests a minute by one credential". */
 export function rateInWords({ points, seconds, what, by }: RateLimit): string {
-  return `${points} ${what} ${periods.get(seconds) ?? ''} by one ${by}`;
+  return `${points} ${what} ${periodInWords(seconds)} by one ${by}`;
 }
