@@ -19,6 +19,15 @@ after(async () => {
   await service.stop();
 });
 
+/** What the user types, by the label of its field. */
+const typedCard = {
+  'Name on card': 'Ana Rivera',
+  'Card number': '4242 4242 4242 4242',
+  Month: '04',
+  Year: '39',
+  'Security code': '123',
+};
+
 /** Fails if a page is wider than its window, or violates a rule of axe. */
 async function look(page: Page, what: string): Promise<void> {
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), true, what);
@@ -29,9 +38,9 @@ for (const [device, width] of [
   ['a desktop', 1_280],
   ['a phone', 360],
 ] as const) {
-  test(`On ${device}, an operator signs in, reads, reveals, requests an action and approves.`, async () => {
-    const { applicationUrl, applicationId } = await service.createSession({ states: ['TX', 'CA'] });
-    await walkTo(createVisitor(), { applicationUrl }, 'receipt');
+  test(`On ${device}, an operator signs in, reads, reveals, requests an action and a further fee, and approves.`, async () => {
+    const { applicationUrl, applicationId } = await service.createSession({ states: ['TX', 'CA', 'FL'] });
+    await walkTo(createVisitor(), { applicationUrl, states: ['TX', 'CA', 'FL'] }, 'receipt');
     const name = `Dana on ${device}`;
     await placeOperator(service.context, name);
     const context = await browser.newContext({ viewport: { width, height: 800 } });
@@ -95,11 +104,30 @@ for (const [device, width] of [
     await createVisitor().post(asked.actionUrl ?? '', { answer: 'I completed the course in May.', confirm: 'yes' });
     await page.reload();
     await page.getByRole('cell', { name: 'Answered a department Texas (TX)' }).waitFor();
+
     await follow(/Enter a decision.*California/);
     await page.getByLabel('Approved. The license is issued.').check();
     await click('Enter the decision');
     await look(page, 'approved');
     assert.equal((await page.locator('.pill.approved').count()) > 0, true);
+    await follow(/Enter a decision.*Florida/);
+    await page.getByLabel('It requests something from the user.').check();
+    await page.getByLabel('Reason or request').fill('Florida raised its fee.');
+    await page.getByLabel('Further fee, in dollars').fill('45.00');
+    await click('Enter the decision');
+    const raised = (await service.call('GET', `/v1/applications/${applicationId}`)).body.states;
+    await page.goto(raised.find(({ state }) => state === 'FL')?.actionUrl ?? '');
+    await look(page, 'further fee');
+    await click('Pay $45.00');
+    await look(page, 'further fee with errors');
+    for (const [label, text] of Object.entries(typedCard)) await page.getByLabel(label, { exact: true }).fill(text);
+    await click('Pay $45.00');
+    await page.getByRole('heading', { name: 'Your payment was received' }).waitFor();
+    await look(page, 'further fee paid');
+
+    await page.goto(`${service.consoleUrl}/applications/${applicationId}`);
+    await page.getByText('Further fee of Florida').waitFor();
+    await look(page, 'detail with a further fee');
     await follow('Audit trail');
     await look(page, 'audit trail');
     await follow('Home');
