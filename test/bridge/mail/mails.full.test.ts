@@ -157,6 +157,8 @@ describe('the mails of a bridge', () => {
 
   it('After three days of failures a mail is given up, and the metrics count it.', async () => {
     const { applicationId } = await submitted();
+    // Else the server would defer the receipt.
+    await until(async () => (await rowsOf(applicationId))[0]?.sentAt);
     const purpose: MailPurpose = { kind: 'decision', applicationId, state: 'TX', status: 'denied', at: 'late' };
     await inTransaction(mailing.service.context.db, (trx) =>
       trx
