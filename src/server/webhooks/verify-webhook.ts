@@ -50,9 +50,14 @@ export interface VerifyWebhookOptions {
   verify?: WebhookVerifier;
   /** The peer address of the connection, for {@link allowAddresses}. */
   peerAddress?: string | undefined;
+  /**
+   * The most bytes of a body. `producer.updated` with the record of a producer has up to 5 MiB.
+   * Default: 65,536.
+   */
+  maxBytes?: number | undefined;
 }
 
-const maxBytes = 64 * 1024;
+const standardMaxBytes = 64 * 1024;
 const verifierTimeoutMs = 5_000;
 
 /**
@@ -78,10 +83,10 @@ export async function createWebhookUrl(base: string, id: string, secret: string 
  */
 export async function verifyWebhook(
   request: Request,
-  { secret, webhookSecret, verify, peerAddress }: VerifyWebhookOptions,
+  { secret, webhookSecret, verify, peerAddress, maxBytes }: VerifyWebhookOptions,
 ): Promise<ReceivedWebhook> {
   const id = await verifyToken(createWebhookTokens(secret), new URL(request.url).pathname.split('/').at(-1) ?? '');
-  const { bytes, event } = await readEvent(request, systemClock);
+  const { bytes, event } = await readEvent(request, systemClock, maxBytes);
   if (webhookSecret !== undefined) {
     await createSignatureVerifier(webhookSecret)(request.headers, bytes, systemClock.now());
   }
@@ -102,7 +107,7 @@ export async function verifyToken(tokens: WebhookTokens, token: string): Promise
 export async function readEvent(
   request: Request,
   clock: Clock,
-  limit = maxBytes,
+  limit = standardMaxBytes,
 ): Promise<{ bytes: Uint8Array<ArrayBuffer>; event: ReceivedWebhookEvent }> {
   const { bytes, value } = await readJson(request, limit, clock);
   return { bytes, event: webhookEventSchema.parse(value) };

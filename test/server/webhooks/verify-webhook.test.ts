@@ -54,6 +54,18 @@ suite('createWebhookUrl and verifyWebhook, without the handler', () => {
     assert.equal(await refusalOf(received(url), { secret, verify, peerAddress: '192.0.2.1' }), 'accepted');
   });
 
+  test('A body has at most 64 KiB, or as many bytes as the backend says.', async () => {
+    const url = await createWebhookUrl(base, id, secret);
+    const ofBytes = (bytes: number) => received(url, `{"type":"producer.updated","pad":"${'x'.repeat(bytes - 36)}"}`);
+    for (const [maxBytes, most] of [
+      [undefined, 65_536],
+      [5_242_880, 5_242_880],
+    ] as const) {
+      assert.equal(await refusalOf(ofBytes(most), { secret, maxBytes }), 'accepted');
+      assert.equal(await refusalOf(ofBytes(most + 1), { secret, maxBytes }), '413 body_too_large');
+    }
+  });
+
   test('An id or a secret that is too short is a TypeError.', async () => {
     for (const wrong of ['', 'short', `${id}x`, `${id.slice(1)}.`, `${id.slice(1)}/`]) {
       await assert.rejects(createWebhookUrl(base, wrong, secret), TypeError);
