@@ -116,6 +116,7 @@ test('A bridge with all of it is ready: each connection was tried, and no probe 
     BRIDGE_METRICS_PORT: '9464',
     BRIDGE_RETENTION_DAYS: '365',
     CONSOLE_PORT: '5173',
+    CONSOLE_URL: 'http://console.localhost:5173',
     BRIDGE_OPERATOR_NAME: 'Fernhill',
     BRIDGE_OPERATOR_PRIVACY_URL: 'https://fernhill.example/privacy',
     BRIDGE_OPERATOR_TERMS_URL: 'https://fernhill.example/terms',
@@ -198,4 +199,17 @@ test('A key that is missing in production, a module of adapters that cannot be l
   assert.match(of('Filing')[0]?.text ?? '', /40019/);
   assert.match(of('Training')[0]?.text ?? '', /^Set CONSOLE_PORT, or remove BRIDGE_TEST_FILING/);
   assert.ok(of('Variables').some(({ text }) => text.includes('BRIDGE_DOCUMENT')));
+});
+
+test('A console over http on a host with other ports is told that they receive its cookie.', async (t) => {
+  const { variables } = await setUp(t);
+  for (const [url, status] of [
+    ['', 'note'],
+    ['http://127.0.0.1:5173', 'note'],
+    ['http://console.localhost:5173', 'ok'],
+    ['https://console.example.com', 'ok'],
+  ] as const) {
+    const { statusOf } = await check({ ...variables, CONSOLE_PORT: '5173', CONSOLE_URL: url });
+    assert.deepEqual(statusOf('Console cookie'), [status], url);
+  }
 });

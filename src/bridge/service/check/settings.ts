@@ -136,6 +136,12 @@ function isForLive(processor: Adapters['paymentProcessor']): boolean {
   }
 }
 
+/** Whether the host is that of the console alone: a cookie goes to every port of its host. */
+function hasOwnCookies(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'https:' || hostname.endsWith('.localhost');
+}
+
 function checkPeople(environment: Environment, { mailer }: Adapters): Finding[] {
   const { BRIDGE_FILING: filing, CONSOLE_PORT: port, CONSOLE_URL: url } = environment;
   const operator = describeMissingOperator(readOperator(environment));
@@ -146,6 +152,13 @@ function checkPeople(environment: Environment, { mailer }: Adapters): Finding[] 
       url === undefined ? 'CONSOLE_PORT is set, for loopback.' : `CONSOLE_URL is ${url}.`,
       filing === 'manual' ? 'missing' : 'note',
       'Set CONSOLE_PORT: people file and decide in the console.',
+    ),
+    finding(
+      'Console cookie',
+      port === undefined || (url !== undefined && hasOwnCookies(url)),
+      'Browsers send it to the console only.',
+      'note',
+      'Over http, browsers send it to every port of the host. Set CONSOLE_URL to https, or to http://console.localhost with its port.',
     ),
     finding(
       'Mail',
