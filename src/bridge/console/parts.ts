@@ -237,6 +237,12 @@ export function dollars(cents: number): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(cents / 100);
 }
 
+/** Converts typed US dollars, such as `12.50`, to cents; `undefined` for anything else. */
+export function readCents(text: string): number | undefined {
+  const [, whole, cents = ''] = /^\$?(\d{1,7})(?:\.(\d{2}))?$/.exec(text.replaceAll(',', '')) ?? [];
+  return whole === undefined ? undefined : Number(whole) * 100 + Number(cents === '' ? '0' : cents);
+}
+
 /** The result of the last failed try to deliver a webhook; `undefined` without a try. */
 export function lastFailure(last: { lastStatus: number | null; lastError: string | null }): string | undefined {
   if (last.lastStatus !== null) return String(last.lastStatus);

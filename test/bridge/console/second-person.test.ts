@@ -187,3 +187,37 @@ test('The setting takes either change, both or none.', () => {
   deepEqual([read('none'), read('')], [[], []]);
   throws(() => read('decisions'), /BRIDGE_SECOND_PERSON/);
 });
+
+test('A refund of a further fee is proposed and confirmed for that payment, also on the page of the other one.', async () => {
+  const id = await placeSubmitted(service);
+  const { db } = service.context;
+  const [fees] = await db.selectFrom('payment').selectAll().where('applicationId', '=', id).execute();
+  ok(fees);
+  await db.updateTable('payment').set({ status: 'captured' }).where('id', '=', fees.id).execute();
+  const fee = {
+    ...fees,
+    id: `${fees.id}x`,
+    state: 'TX' as const,
+    serial: 1,
+    amountCents: 4_500,
+    status: 'captured' as const,
+  };
+  await db.insertInto('payment').values(fee).execute();
+  const [dana, robin] = await twoOperators();
+  ok(dana && robin);
+  const path = `/applications/${id}/refund`;
+  const ofFee = `${path}?payment=${fee.id}`;
+  const refund = /name="refund" value="([^"]+)"/.exec((await dana.get(ofFee)).html)?.[1] ?? '';
+  match(
+    (await dana.post(ofFee, { refund, amount: '45.00', reason: 'Texas returned it' })).html,
+    /The proposal was saved/,
+  );
+  for (const page of [path, `${path}?payment=${fees.id}`]) match((await robin.get(page)).html, /\$45\.00[\s\S]*Dana/);
+  match((await robin.post(`${path}/confirm`)).html, /The refund was saved/);
+  const rows = await db
+    .selectFrom('paymentRefund')
+    .select(['paymentId', 'amountCents'])
+    .where('id', '=', refund)
+    .execute();
+  deepEqual(rows, [{ paymentId: fee.id, amountCents: 4_500 }]);
+});

@@ -13,8 +13,7 @@ import { html, type Html } from '../../pages/html.js';
 import { show, showMissing } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../context.js';
 import { csrfInput, type ConsolePage } from '../layout.js';
-import { dollars, facts, stateLabel, statusPill, textArea, time } from '../parts.js';
-import { readCents } from '../read-cents.js';
+import { dollars, facts, readCents, stateLabel, statusPill, textArea, time } from '../parts.js';
 import { consoleTexts as texts } from '../texts.js';
 
 const words = texts.decision;

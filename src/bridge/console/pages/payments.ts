@@ -13,8 +13,7 @@ import { html, type Html } from '../../pages/html.js';
 import { show, showMissing } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../context.js';
 import { csrfInput, type ConsolePage } from '../layout.js';
-import { dataTable, dollars, facts, modePill, pager, queryOf, stateLabel, time } from '../parts.js';
-import { readCents } from '../read-cents.js';
+import { dataTable, dollars, facts, modePill, pager, queryOf, readCents, stateLabel, time } from '../parts.js';
 import { behindProof, checkProof, proofField } from '../proof.js';
 import { readReason, reasonField } from '../reason.js';
 import { consoleTexts as texts } from '../texts.js';
@@ -160,8 +159,8 @@ export function paymentTable(
 }
 
 /** The path of the refund: of the fees, or of a further fee. */
-function refundHref({ id, applicationId, state }: ListedPayment, below = ''): string {
-  return `/applications/${applicationId}/refund${below}${queryOf({ payment: state && id })}`;
+function refundHref({ id, applicationId, state }: ListedPayment): string {
+  return `/applications/${applicationId}/refund${queryOf({ payment: state && id })}`;
 }
 
 /** A payment of which something can be refunded, and the refunds that were requested. */
@@ -178,7 +177,8 @@ async function findRefundable({ c, services, session }: OperatorRequest): Promis
     listPayments(services.context, { scope: session.operator.scope, applicationId }),
     readProposal(services.context, { applicationId, kind: 'refund', state: '' }),
   ]);
-  const wanted = c.req.query('payment') ?? proposal?.content.paymentId;
+  // A proposal that waits comes first, whichever payment was asked for: it is what can be confirmed.
+  const wanted = proposal ? proposal.content.paymentId : c.req.query('payment');
   const payment = payments.find(
     ({ id, state, refundableCents }) => refundableCents > 0 && (wanted === undefined ? !state : id === wanted),
   );
