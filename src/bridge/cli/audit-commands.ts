@@ -1,6 +1,6 @@
 import { auditActions, readAudit } from '../domain/audit/audit.js';
 import { exportAudit, verifyAudit } from '../domain/audit/chain.js';
-import { type Command, CommandError, UsageError, withCore } from './command.js';
+import { type Command, CommandError, readChoice, UsageError, withCore } from './command.js';
 
 /** The maximum number of printed entries. */
 const maxListed = 1_000;
@@ -17,10 +17,8 @@ export const auditCommands: readonly Command[] = [
       since: { value: 'TIME', doc: 'Only those from this time on, such as 2026-03-01 or 2026-03-01T08:00:00Z.' },
     },
     async run(invocation) {
-      const { agency: agencyId, since: sinceText, action } = invocation.options;
-      if (action !== undefined && !Object.hasOwn(auditActions, action)) {
-        throw new UsageError(`--action: expected one of ${Object.keys(auditActions).join(', ')}.`);
-      }
+      const { agency: agencyId, since: sinceText, action: given } = invocation.options;
+      const action = readChoice(Object.keys(auditActions), given, 'action');
       const since = readTime('since', sinceText);
       await withCore(invocation, async (context) => {
         const entries = await readAudit(context, { scope: 'all', agencyId, since, action, limit: maxListed });

@@ -8,7 +8,7 @@ import { CatalogueError, loadCatalogue } from '../catalogue/load-catalogue.js';
 import { CatalogueConflict, readCatalogue, storeCatalogue } from '../domain/catalogue/catalogues.js';
 import { findCurrentVersion, listCatalogues } from '../store/catalogue/catalogue-store.js';
 import { readTextFile } from '../files/text-file.js';
-import { CommandError, UsageError, withCore, type Command, type OperatorContext } from './command.js';
+import { CommandError, readChoice, withCore, type Command, type OperatorContext } from './command.js';
 
 const directory = { value: 'DIR', doc: 'The folder of a release: release.json and the files beside it.' };
 
@@ -46,9 +46,9 @@ export const catalogueCommands: readonly Command[] = [
     async run({ argument, options, print }) {
       await load(argument);
       const { by = '', on = new Date().toISOString().slice(0, 10), type: applicationType } = options;
-      const state = oneOf(stateCodes, options['state'], 'state') ?? 'TX';
-      const part = oneOf(parts, options['part'], 'part');
-      const residency = oneOf(residencies, options['residency'], 'residency');
+      const state = readChoice(stateCodes, options['state'], 'state') ?? 'TX';
+      const part = readChoice(parts, options['part'], 'part');
+      const residency = readChoice(residencies, options['residency'], 'residency');
       const file = join(argument, 'jurisdictions.json');
       const confirmed = { state, part, residency, applicationType };
       const { text, count } = confirmEntries(await readTextFile(file), confirmed, { by, on });
@@ -117,18 +117,6 @@ export const catalogueCommands: readonly Command[] = [
       }),
   },
 ];
-
-function oneOf<Value extends string>(
-  values: readonly Value[],
-  given: string | undefined,
-  option: string,
-): Value | undefined {
-  const found = values.find((value) => value === given);
-  if (given !== undefined && found === undefined) {
-    throw new UsageError(`--${option}: expected one of ${values.join(', ')}, not ${given}.`);
-  }
-  return found;
-}
 
 async function load(folder: string): Promise<CatalogueContent> {
   return loadCatalogue(folder).catch((error: unknown) => {

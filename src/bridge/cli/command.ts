@@ -88,6 +88,19 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** Reads an option with a fixed set of values; `undefined` when it is absent. @throws UsageError */
+export function readChoice<Value extends string>(
+  values: readonly Value[],
+  given: string | undefined,
+  option: string,
+): Value | undefined {
+  const found = values.find((value) => value === given);
+  if (given !== undefined && found === undefined) {
+    throw new UsageError(`--${option}: expected one of ${values.join(', ')}, not ${given}.`);
+  }
+  return found;
+}
+
 /** The parsed arguments of a command. */
 export interface ParsedArguments {
   argument: string;

@@ -125,18 +125,22 @@ describe('the mails of a bridge', () => {
     await inTransaction(context.db, (trx) => planMail({ ...context, schedule }, trx, purpose));
   }
 
-  it('A greylisted mail is tried again with growing pauses, arrives once, and no log line has its address.', async () => {
+  /** Plans the mail about a denial, after the receipt was sent: the server would defer that one instead. */
+  async function planDenial(at: string) {
     const { applicationId } = await submitted();
     await until(async () => (await rowsOf(applicationId))[0]?.sentAt);
-    const purpose: MailPurpose = { kind: 'decision', applicationId, state: 'TX', status: 'denied', at: '2026-01-01' };
-    await inTransaction(mailing.service.context.db, (trx) =>
-      trx
-        .updateTable('applicationState')
-        .set({ status: 'denied' })
-        .where('applicationId', '=', applicationId)
-        .execute(),
-    );
+    const purpose: MailPurpose = { kind: 'decision', applicationId, state: 'TX', status: 'denied', at };
+    await mailing.service.context.db
+      .updateTable('applicationState')
+      .set({ status: 'denied' })
+      .where('applicationId', '=', applicationId)
+      .execute();
     await plan(purpose);
+    return { applicationId, purpose };
+  }
+
+  it('A greylisted mail is tried again with growing pauses, arrives once, and no log line has its address.', async () => {
+    const { applicationId, purpose } = await planDenial('2026-01-01');
     const before = mailing.server.received.length;
     mailing.server.defer(2);
     equal((await countUnsentMails(mailing.service.context.db)).retrying, 0, 'none was tried yet');
@@ -156,18 +160,7 @@ describe('the mails of a bridge', () => {
   });
 
   it('After three days of failures a mail is given up, and the metrics count it.', async () => {
-    const { applicationId } = await submitted();
-    // Else the server would defer the receipt.
-    await until(async () => (await rowsOf(applicationId))[0]?.sentAt);
-    const purpose: MailPurpose = { kind: 'decision', applicationId, state: 'TX', status: 'denied', at: 'late' };
-    await inTransaction(mailing.service.context.db, (trx) =>
-      trx
-        .updateTable('applicationState')
-        .set({ status: 'denied' })
-        .where('applicationId', '=', applicationId)
-        .execute(),
-    );
-    await plan(purpose);
+    const { applicationId, purpose } = await planDenial('late');
     mailing.server.defer(1);
     const { failed } = await countUnsentMails(mailing.service.context.db);
     deepEqual(await runNow(purpose, new Date(Date.now() + 3 * 24 * 3_600_000)), []);

@@ -54,8 +54,8 @@ async function issueToken(
     const token = newAccessToken(context.keys, mode);
     const now = context.clock();
     const expiresAt = new Date(now.getTime() + context.settings.tokenTtlSeconds * 1_000);
-    const isIssued = await insertToken(trx, { tokenHash: hashToken(token), credential, mode, now, expiresAt });
-    return isIssued ? token : undefined;
+    const isStored = await insertToken(trx, { tokenHash: hashToken(token), credential, mode, now, expiresAt });
+    return isStored ? token : undefined;
   });
 }
 

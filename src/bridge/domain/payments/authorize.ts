@@ -39,6 +39,23 @@ export interface Declined {
   method: PayingMethod;
 }
 
+/**
+ * A payment that is not authorized.
+ *
+ * - `redirect`: the user continues at the processor's page.
+ * - `pending`: an authorization is in progress, in another tab or with a lost answer; do not start
+ *   another one before it is settled.
+ */
+export type UnsettledPayment =
+  { status: 'pending'; method: PayingMethod } | { status: 'redirect'; url: string } | Declined;
+
+/** The result for the user of what the processor said; `undefined` when the payment is authorized. */
+export function unsettled(outcome: PaymentOutcome, method: PayingMethod): UnsettledPayment | undefined {
+  if (outcome.status === 'pending') return { status: 'pending', method };
+  if (outcome.status === 'declined') return { status: 'declined', reason: outcome.reason, method };
+  return outcome.status === 'redirect' ? outcome : undefined;
+}
+
 /** A payment that the first step has written. */
 export interface BegunPayment {
   status: 'begun';

@@ -11,8 +11,9 @@ import {
   beginPayment,
   type BegunPayment,
   countingDeclines,
-  type Declined,
   type Paying,
+  unsettled,
+  type UnsettledPayment,
 } from './authorize.js';
 import { furtherFeeForm } from './committing-forms.js';
 import { lookUpPayment } from './settle.js';
@@ -27,13 +28,9 @@ import { lookUpPayment } from './settle.js';
  * The result of an attempt to pay a further fee.
  *
  * - `over`: the request is not open any more. It was paid, or the state has decided.
- * - `redirect`, `pending`, `unavailable`: as in `PaymentResult`.
+ * - `unavailable`: there is no payment processor in this mode.
  */
-export type FurtherFeeResult =
-  | { status: 'over' | 'unavailable' }
-  | { status: 'pending'; method: PayingMethod }
-  | { status: 'redirect'; url: string }
-  | Declined;
+export type FurtherFeeResult = { status: 'over' | 'unavailable' } | UnsettledPayment;
 
 /**
  * Pays the further fee that the request of a link asks for.
@@ -91,7 +88,5 @@ export async function readFurtherFee(
 }
 
 function resultOf(outcome: PaymentOutcome, method: PayingMethod): FurtherFeeResult {
-  if (outcome.status === 'pending') return { status: 'pending', method };
-  if (outcome.status === 'declined') return { status: 'declined', reason: outcome.reason, method };
-  return outcome.status === 'redirect' ? outcome : { status: 'over' };
+  return unsettled(outcome, method) ?? { status: 'over' };
 }

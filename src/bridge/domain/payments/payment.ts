@@ -19,8 +19,9 @@ import {
   beginPayment,
   type BegunPayment,
   countingDeclines,
-  type Declined,
   type Paying,
+  unsettled,
+  type UnsettledPayment,
 } from './authorize.js';
 import { paymentForm } from './committing-forms.js';
 import { assertAsShown } from '../shown/shown.js';
@@ -31,17 +32,10 @@ import { lookUpPayment, paymentKey } from './settle.js';
  * The result of an attempt to pay.
  *
  * - `submitted`: the fees are authorized, now or before, and the application is submitted.
- * - `redirect`: the user continues at the processor's page.
- * - `pending`: an authorization is in progress, in another tab or with a lost answer; do not start
- *   another one before it is settled.
  * - `unsigned`: the application was changed after the signature. The user signs again.
  * - `unavailable`: there is no payment processor in this mode.
  */
-export type PaymentResult =
-  | { status: 'submitted' | 'unsigned' | 'unavailable' }
-  | { status: 'pending'; method: PayingMethod }
-  | { status: 'redirect'; url: string }
-  | Declined;
+export type PaymentResult = { status: 'submitted' | 'unsigned' | 'unavailable' } | UnsettledPayment;
 
 /**
  * Pays the fees of a signed application, and submits it. Resolves with `undefined` when the
@@ -88,9 +82,8 @@ async function resultOf(
   outcome: PaymentOutcome,
   method: PayingMethod,
 ): Promise<PaymentResult> {
-  if (outcome.status === 'pending') return { status: 'pending', method };
-  if (outcome.status === 'declined') return { status: 'declined', reason: outcome.reason, method };
-  if (outcome.status === 'redirect') return outcome;
+  const open = unsettled(outcome, method);
+  if (open) return open;
   const session = await findSession(context, token);
   return { status: session?.phase === 'open' ? 'unsigned' : 'submitted' };
 }

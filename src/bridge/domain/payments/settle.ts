@@ -70,7 +70,7 @@ export async function recordOutcome(context: BridgeContext, paymentId: string, o
   await changeOwnApplication(context, payment.applicationId, async (trx, session) => {
     if (outcome.status === 'authorized') {
       const record = payment.state === null ? recordAuthorization : recordFurtherFee;
-      return record(context, trx, session, paymentId, outcome);
+      return record(context, trx, session, payment, outcome);
     }
     // Without a new reference the last one stays, by which a late result is looked up.
     const facts = {
@@ -81,15 +81,22 @@ export async function recordOutcome(context: BridgeContext, paymentId: string, o
   });
 }
 
+type Authorized = Extract<PaymentOutcome, { status: 'authorized' }>;
+
+/** What an authorization tells of a payment. */
+function factsOf({ reference, cardLast4 }: Authorized) {
+  return { reference, declineReason: null, ...(cardLast4 !== '' && { cardLast4 }) };
+}
+
 async function recordAuthorization(
   context: BridgeContext,
   trx: DatabaseTransaction,
   session: ApplySession,
-  paymentId: string,
-  { reference, cardLast4 }: Extract<PaymentOutcome, { status: 'authorized' }>,
+  { id: paymentId }: PaymentRow,
+  outcome: Authorized,
 ): Promise<void> {
   const { application } = session;
-  const facts = { reference, declineReason: null, ...(cardLast4 !== '' && { cardLast4 }) };
+  const facts = factsOf(outcome);
   const open = await findOpenPayment(trx, application.id);
   if ((open && open.id !== paymentId) || application.submittedAt !== null) {
     await movePayment(context, trx, paymentId, 'authorizedTooLate', facts);
@@ -115,12 +122,12 @@ async function recordFurtherFee(
   context: BridgeContext,
   trx: DatabaseTransaction,
   { application, phase }: ApplySession,
-  paymentId: string,
-  { reference, cardLast4 }: Extract<PaymentOutcome, { status: 'authorized' }>,
+  payment: PaymentRow,
+  outcome: Authorized,
 ): Promise<void> {
-  const facts = { reference, declineReason: null, ...(cardLast4 !== '' && { cardLast4 }) };
-  const payment = await findPaymentById(trx, paymentId);
-  const request = payment && phase !== 'stopped' ? await findFeeRequest(trx, payment) : undefined;
+  const { id: paymentId } = payment;
+  const facts = factsOf(outcome);
+  const request = phase === 'stopped' ? undefined : await findFeeRequest(trx, payment);
   const open = request && (await findOpenPayment(trx, application.id, request));
   if (request === undefined || (open && open.id !== paymentId)) {
     await movePayment(context, trx, paymentId, 'authorizedTooLate', facts);
