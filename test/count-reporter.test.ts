@@ -22,10 +22,16 @@ test('A failed test counts for the file that ran, although another file defines 
     const words = ['--test', `--test-reporter=${reporter}`, join(folder, 'run.test.mjs')];
     execFile(process.execPath, words, { env: { ...environment, TEST_COUNTS: counts } }, resolve);
   });
-  const { failedFiles, ...rest } = JSON.parse(readFileSync(counts, 'utf8')) as { failedFiles: string[] };
+  const { failedFiles, failures, ...rest } = JSON.parse(readFileSync(counts, 'utf8')) as {
+    failedFiles: string[];
+    failures: string[];
+  };
   assert.deepEqual(rest, { passed: 1, failed: 1, skipped: 1 });
   assert.deepEqual(
     failedFiles.map((file) => basename(file)),
     ['run.test.mjs'],
   );
+  // The end of the run repeats them, so that nobody searches its output.
+  assert.equal(failures.length, 1);
+  assert.match(String(failures[0]), /run\.test\.mjs: fails\n *no$/);
 });

@@ -22,6 +22,8 @@ interface Counts {
 interface Result extends Counts {
   /** Files with a failed test. */
   failedFiles?: string[];
+  /** The file, the title and the message of each. */
+  failures?: string[];
 }
 
 /** A suite that takes longer has hung. */
@@ -45,12 +47,13 @@ const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 const skipped: string[] = [];
 /** Suites with tests that failed once and passed when they were repeated. */
 const unsteady: string[] = [];
+const failures: string[] = [];
 for (const suite of wanted) {
   const missing = suite.needs.filter((name) => findProgram(name) === undefined);
   const counts = missing.length > 0 ? skipSuite(suite, missing.map(explainMissing)) : await runSuite(suite);
   for (const kind of ['passed', 'failed', 'skipped'] as const) total[kind] += counts[kind];
 }
-for (const line of [...skipped, ...unsteady]) console.log(line);
+for (const line of [...skipped, ...unsteady, ...failures]) console.log(line);
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 report(total);
 
@@ -96,7 +99,9 @@ async function runSuite(suite: Suite): Promise<Counts> {
     // Failures outside a test are counted differently in both runs, so none of them may be lost.
     result.passed += Math.max(0, result.failed - second.failed);
     result.failed = second.failed;
+    result.failures = second.failures ?? [];
   }
+  for (const failure of result.failures ?? []) failures.push(`── ${name}: failed: ${failure}`);
   console.timeEnd(`── ${name}`);
   return result;
 }
@@ -110,6 +115,7 @@ async function runCommand({ name, files }: Suite, [program, ...words]: Suite['co
   if (result.failed === 0 && (code !== 0 || result.passed + result.skipped === 0)) {
     console.error(`The suite ${name} ended with ${code}, and no test failed.`);
     result.failed = 1;
+    result.failures = [`the suite ended with ${code}, and no test failed`];
   }
   return result;
 }
