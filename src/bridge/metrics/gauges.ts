@@ -120,6 +120,15 @@ export function addPoolGauge(registry: Registry, poolUse: () => PoolUse): void {
   });
 }
 
+/** Adds the time in which a filing is to be filed to a registry, so that an alert can compare the oldest with it. */
+export function addFilingTimeGauge(registry: Registry, filingDays: number): void {
+  new Gauge({
+    name: 'bridge_filing_due_seconds',
+    help: 'In how much time a filing is to be filed: BRIDGE_FILING_DAYS.',
+    registers: [registry],
+  }).set(filingDays * 86_400);
+}
+
 /** The gauges of this process. */
 export interface ProcessGauges {
   stop(): void;

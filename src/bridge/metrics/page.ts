@@ -3,7 +3,13 @@ import type { FetchHandler } from '../http/connection.js';
 import { assertWritable } from '../store/assert-writable.js';
 import type { PoolUse } from '../store/database.js';
 import { succeedsInTime } from '../store/succeeds-in-time.js';
-import { addDatabaseGauges, addPoolGauge, addProcessGauges, type DatabaseGaugesOptions } from './gauges.js';
+import {
+  addDatabaseGauges,
+  addFilingTimeGauge,
+  addPoolGauge,
+  addProcessGauges,
+  type DatabaseGaugesOptions,
+} from './gauges.js';
 import { createMetrics, type Metrics } from './metrics.js';
 
 /** The metrics of one bridge, and the page on which Prometheus reads them. */
@@ -17,6 +23,8 @@ export interface MetricsPage {
 /** The sources of the page besides the counters. */
 export interface MetricsPageOptions extends DatabaseGaugesOptions {
   poolUse: () => PoolUse;
+  /** In how many days a filing is to be filed. */
+  filingDays: number;
 }
 
 /**
@@ -32,6 +40,7 @@ export function createMetricsPage(options: MetricsPageOptions): MetricsPage {
   const metrics = createMetrics(own);
   const processGauges = addProcessGauges(own);
   addPoolGauge(own, options.poolUse);
+  addFilingTimeGauge(own, options.filingDays);
   const isUp = new Gauge({
     name: 'bridge_database_up',
     help: 'Whether the database can be written.',

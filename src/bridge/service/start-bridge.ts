@@ -177,7 +177,13 @@ async function startBackground(
   const { BRIDGE_ALLOW_LOOPBACK_WEBHOOKS: isLoopbackAllowed, BRIDGE_WEBHOOK_RETRY_SCALE: retryScale } = environment;
   const clock = options.clock ?? (() => new Date());
   const sender = options.sender ?? createWebhookSender(clock, { isLoopbackAllowed });
-  const metricsPage = createMetricsPage({ db, clock, poolUse, countJobs: () => jobs.count() });
+  const metricsPage = createMetricsPage({
+    db,
+    clock,
+    poolUse,
+    filingDays: environment.BRIDGE_FILING_DAYS,
+    countJobs: () => jobs.count(),
+  });
   const links = createLinks(keys, urls.applyUrl);
   const registry = adapters.producerRegistry ?? createTableRegistry(db, keys);
   const { metrics } = metricsPage;

@@ -88,7 +88,7 @@ test('An undelivered webhook increases the lag.', async (t) => {
 
 test('Filings that wait are shown with the age of the oldest, and payments by what their processor was asked.', async (t) => {
   const now = new Date();
-  const { bridge, scrape } = await setup(t, { clock: () => now });
+  const { bridge, scrape } = await setup(t, { clock: () => now, environment: { BRIDGE_FILING_DAYS: '2' } });
   const { db } = bridge.context;
   const figures = async () =>
     Object.fromEntries([...(await scrape())].filter(([name]) => /^bridge_(filing|payments)/.test(name)));
@@ -96,6 +96,7 @@ test('Filings that wait are shown with the age of the oldest, and payments by wh
     'bridge_filings{status="waiting"}': 0,
     'bridge_filings{status="claimed"}': 0,
     bridge_filing_oldest_seconds: 0,
+    bridge_filing_due_seconds: 172_800,
     'bridge_payments{status="pending"}': 0,
     'bridge_payments{status="capturing"}': 0,
     'bridge_payments{status="voiding"}': 0,
@@ -158,6 +159,7 @@ test('Filings that wait are shown with the age of the oldest, and payments by wh
     'bridge_filings{status="waiting"}': 2,
     'bridge_filings{status="claimed"}': 1,
     bridge_filing_oldest_seconds: 90,
+    bridge_filing_due_seconds: 172_800,
     'bridge_payments{status="pending"}': 1,
     'bridge_payments{status="capturing"}': 1,
     'bridge_payments{status="voiding"}': 1,
