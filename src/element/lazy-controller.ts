@@ -105,7 +105,7 @@ export function createLazyController({ host, language }: LazyControllerOptions):
       return Promise.resolve(false);
     }
     // Before anything is awaited: a popup that opens in a later task is blocked.
-    const popup = mode === 'popup' ? openPopup(language()) : undefined;
+    const popup = mode === 'popup' ? openPopup(host, language()) : undefined;
     failure = undefined;
     current.result = open(current, { ...request, popup }).finally(() => {
       if (attempt === current) attempt = undefined;

@@ -104,6 +104,27 @@ describe('the return of a popup that a Cross-Origin-Opener-Policy cuts off', () 
   });
 });
 
+describe('a popup that outlives a reload of the partner’s page', () => {
+  it('is opened again by the card, in place of a second window of the same application', async () => {
+    const page = await open('popup', { returnPath: '/return.html' });
+    const opened = context.waitForEvent('page');
+    await page.getByRole('button', { name: 'Start application' }).click();
+    const popup = await opened;
+    await seeApplication(popup);
+    await page.reload();
+    const loaded = popup.waitForEvent('load');
+    await page.getByRole('button', { name: 'Start application' }).click();
+    await loaded;
+    await seeApplication(popup);
+    assert.equal(context.pages().length, 2);
+    const closed = popup.waitForEvent('close');
+    site.setSubmitted();
+    await popup.getByRole('link', { name: 'submitted' }).click({ noWaitAfter: true });
+    await seeTexas(page);
+    await closed;
+  });
+});
+
 async function open(mode: string, options: SmallSiteOptions = {}, visitor = context): Promise<Page> {
   site = await startSmallSite(`mode="${mode}"`, options);
   const page = await visitor.newPage();

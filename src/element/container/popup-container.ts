@@ -1,10 +1,9 @@
-import type { Language } from '../locales/language.js';
 import { type Container, type ContainerOptions, createContainerFrame } from './container.js';
-import { openPopup } from './popup-window.js';
 
 /** The options of a container with a popup. */
 export interface PopupContainerOptions extends ContainerOptions {
-  language(): Language;
+  /** Opens the popup; `null` when blocked. */
+  openPopup(): Window | null;
   /**
    * The popup that was opened in the task of the click; `null` when blocked, undefined to open one.
    */
@@ -25,7 +24,7 @@ const graceMs = 1_500;
 /** Creates a popup container, and its placeholder on the page. */
 export function createPopupContainer(options: PopupContainerOptions): Container {
   const { signal } = options;
-  let { popup = openPopup(options.language()) } = options;
+  let { popup = options.openPopup() } = options;
   let url: URL | undefined;
   let closedTimer: ReturnType<typeof setTimeout> | undefined;
   let resolveOpened: () => void = () => undefined;
@@ -56,7 +55,7 @@ export function createPopupContainer(options: PopupContainerOptions): Container 
       popup.focus();
       return;
     }
-    popup = openPopup(options.language());
+    popup = options.openPopup();
     onOpened();
   }
 

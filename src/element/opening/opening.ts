@@ -4,6 +4,7 @@ import { appearanceOf } from '../container/appearance.js';
 import type { Container } from '../container/container.js';
 import { createFrameContainer } from '../container/frame-container.js';
 import { createPopupContainer } from '../container/popup-container.js';
+import { openPopup } from '../container/popup-window.js';
 import type { ElementStateEvent } from '../element-state.js';
 import { type ErrorCode, isModeError, LicensingApplyError, toLicensingApplyError } from '../errors.js';
 import {
@@ -224,6 +225,7 @@ export class Opening {
     return createPopupContainer({
       ...common,
       popup: this.request.popup,
+      openPopup: () => openPopup(this.#host, this.#language()),
       onBlocked: (retry) => {
         const isOurs = this.#host.dispatchEvent(new LicensingBlockedEvent({ retry }));
         if (isOurs && !this.#fallBack('popup_blocked'))
