@@ -45,7 +45,7 @@ const licenseTypesOf: Record<string, { licenseTypes: string[]; optionalFor?: str
   title: { licenseTypes: ['title'] },
   bail: { licenseTypes: ['bail'] },
   adjuster: { licenseTypes: ['adjuster'] },
-  public_adjuster: { licenseTypes: ['public'] },
+  public_adjuster: { licenseTypes: ['public_adjuster'] },
   consultant: { licenseTypes: ['consultant', 'counselor'] },
 };
 

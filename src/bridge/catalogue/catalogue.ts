@@ -46,8 +46,10 @@ export function statesConcerned(appliesTo: AppliesTo, application: AskedFor): St
 
 /**
  * Whether a license type, or one of its parts, is in a list: `life_health` has the parts `life` and
- * `health`.
+ * `health`. A public adjuster works for the insured, and is no kind of adjuster for insurers:
+ * `public_adjuster` is one part.
  */
 export function isOfLicenseType(licenseTypes: readonly string[], licenseType: string): boolean {
-  return [licenseType, ...licenseType.split(/[_-]/)].some((part) => licenseTypes.includes(part));
+  const parts = licenseType.replaceAll('-', '_').match(/public_adjuster|[^_]+/g) ?? [];
+  return [licenseType, ...parts].some((part) => licenseTypes.includes(part));
 }

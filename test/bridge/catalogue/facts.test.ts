@@ -6,7 +6,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { stateCodes, type StateCode } from '../../../src/contract/index.js';
 import { createCatalogue } from '../../../src/bridge/catalogue/catalogue.js';
 import { disclosuresFor } from '../../../src/bridge/catalogue/disclosures.js';
-import { feesOf } from '../../../src/bridge/catalogue/fees.js';
+import { feesOf, namedLines } from '../../../src/bridge/catalogue/fees.js';
 import { loadCatalogue } from '../../../src/bridge/catalogue/load-catalogue.js';
 import { courseHoursFor, examFor, fingerprintsFor } from '../../../src/bridge/catalogue/needs.js';
 import { keptFacts, renderFactFiles, shippedData } from '../../../scripts/catalogue/catalogue-from-facts.js';
@@ -149,6 +149,39 @@ describe('the facts of the catalogue', () => {
     ok(fingerprintsFor(needs('FL', 'nonResident'), propertyCasualty));
     equal(fingerprintsFor(needs('TN'), propertyCasualty)?.code, 'TN920680Z');
     ok(!catalogue.jurisdiction('TX').linesOfAuthority.some(({ id }) => id === 'variable'));
+    for (const [state, line] of [
+      ['IA', 'credit'],
+      ['NH', 'title'],
+      ['NJ', 'bail'],
+      ['NJ', 'public_adjuster'],
+      ['OK', 'variable'],
+      ['OR', 'surplus_lines'],
+    ] as const)
+      ok(examFor(needs(state), [line]), `${state} ${line}`);
+    for (const [state, line] of [
+      ['IA', 'variable'],
+      ['NJ', 'travel'],
+      ['OH', 'variable'],
+    ] as const)
+      equal(examFor(needs(state), [line]), undefined, `${state} ${line}`);
+    equal(fingerprintsFor(needs('NJ'), ['public_adjuster'])?.code, '2F1F7N');
+  });
+
+  it('A public adjuster is no adjuster for insurers: neither of the license types names the line of the other.', () => {
+    const named = (state: StateCode, licenseType: string) => namedLines(catalogue.jurisdiction(state), licenseType);
+    deepEqual(named('WA', 'public_adjuster'), ['public_adjuster']);
+    deepEqual(named('WA', 'public-adjuster'), ['public_adjuster']);
+    deepEqual(named('WA', 'adjuster'), ['adjuster']);
+    deepEqual(named('WA', 'independent_adjuster'), ['adjuster']);
+    // Alabama licenses no public adjusters.
+    deepEqual(named('AL', 'public_adjuster'), []);
+    const asked = { states: ['WA' as const], applicationType: 'new', licenseType: 'public_adjuster' };
+    equal(feesOf(catalogue, asked, { homeState: 'WA' }).lines[0]?.stateFeeCents, 5_000);
+  });
+
+  it('Whether a fee is returned is said only of states that publish it.', () => {
+    for (const language of ['en', 'es'] as const)
+      deepEqual(Object.keys(content.texts[language].jurisdictions).sort(), ['AZ', 'CT', 'KY', 'LA', 'MS', 'SC']);
   });
 
   it('The states whose licenses need an appointment say so, and no others.', () => {
