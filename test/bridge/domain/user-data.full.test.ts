@@ -9,6 +9,7 @@ import { completeAtOnce, placeAt } from '../apply/support/shortcuts.js';
 import { addDocuments } from '../apply/support/visitor.js';
 import { readAudit } from '../../../src/bridge/domain/audit/audit.js';
 import { decideState } from '../../../src/bridge/domain/filings/departments.js';
+import { until } from '../until.js';
 
 const day = 24 * 3_600_000;
 
@@ -28,6 +29,11 @@ describe('The data of one user', () => {
     const session = await service.createSession({ userId, states: ['TX'] });
     await placeAt(service, session, 'receipt', { ssn: '900-11-0004' });
     await decideState(service.context, { applicationId: session.applicationId, state: 'TX', status: 'approved' });
+    // A job takes the money.
+    await until(
+      () => findNewestPayment(service.context.db, session.applicationId),
+      (payment) => payment?.status === 'captured',
+    );
     return { userId, ...session };
   }
 
