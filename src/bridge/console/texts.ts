@@ -49,6 +49,7 @@ export const consoleTexts = {
     password: 'Your password was changed. Your other sessions have ended.',
     authenticator: 'Your authenticator app is set up. Every sign-in asks for its code.',
     signedOut: 'You are signed out.',
+    noted: 'The note was saved.',
     proven: 'Confirmed. Nothing was done yet: fill in the form to continue.',
   },
   search: {
@@ -259,6 +260,23 @@ export const consoleTexts = {
     answered: 'Answered a department',
     stepDone: (step: string) => `Completed: ${step}`,
     empty: 'Nothing yet.',
+  },
+  notes: {
+    title: 'Notes',
+    when: 'When',
+    who: 'Who',
+    text: 'Note',
+    empty: 'None.',
+    add: 'Add a note',
+    hint: 'For your colleagues. Neither the user nor the partner sees it. Do not write SSNs.',
+    submit: 'Save the note',
+    missing: 'Write the note first.',
+    long: 'Shorten the note: 2,000 characters at most.',
+    refused: {
+      title: 'The note was not saved',
+      lead: 'The data of the application was erased, or it has as many notes as it may have.',
+    },
+    count: (count: string) => `Notes: ${count}`,
   },
   reveal: {
     title: 'Show SSN and answers',

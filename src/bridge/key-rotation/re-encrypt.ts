@@ -13,6 +13,7 @@ import { sqlName } from '../store/tables/typed-database.js';
 import { webhookSecretAssociatedData } from '../domain/accounts/agency.js';
 import { actionAnswerAssociatedData } from '../domain/applications/action.js';
 import { applicantAssociatedData } from '../domain/applications/identity.js';
+import { noteAssociatedData } from '../domain/applications/notes.js';
 import { applicantProofAssociatedData, proofAssociatedData } from '../domain/applications/proof-code.js';
 import { searchHashesOf } from '../domain/applications/search.js';
 import { associatedData } from '../domain/applications/session.js';
@@ -132,6 +133,9 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   ),
   encryptedColumn('applicationAction', 'answerEncrypted', ['applicationId', 'state', 'serial'], 'application', (row) =>
     actionAnswerAssociatedData(row.applicationId, row.state, row.serial),
+  ),
+  encryptedColumn('applicationNote', 'textEncrypted', ['id'], 'application', (row) =>
+    noteAssociatedData(row.applicationId, row.id),
   ),
   // The content of a document is encrypted with the key in this column, and does not change.
   encryptedColumn('document', 'keyEncrypted', ['id'], 'application', (row) =>

@@ -23,6 +23,7 @@ const audits: Record<string, AuditAction> = {
   '/filings/:id/:state/waits': 'filing.held',
   '/applications/:id/documents/:document': 'document.read',
   '/applications/:id/reveal': 'application.revealed',
+  '/applications/:id/notes': 'note.added',
   '/applications/:id/states/:state': 'state.decided',
   '/applications/:id/states/:state/correction': 'correction.proposed',
   '/applications/:id/states/:state/correction/withdraw': 'correction.withdrawn',
@@ -123,6 +124,7 @@ test('Every post of the console leaves its audit entry.', async () => {
   await see('/filings/:id/:state/filed', dana, `${filing}/filed`, { reference: 'TX-1' }, filing);
   await see('/filings/:id/:state/waits', dana, `${filing}/waits`, { waitsFor: 'fingerprints' }, filing);
   await see('/applications/:id/reveal', dana, `/applications/${id}/reveal`, { reason });
+  await see('/applications/:id/notes', dana, `/applications/${id}/notes`, { note: 'Called.' }, `/applications/${id}`);
   await see('/applications/:id/states/:state', dana, state, { status: 'denied', reason });
   await see('/applications/:id/states/:state/correction', dana, `${state}/correction`, correction);
   const page = `${state}/correction`;

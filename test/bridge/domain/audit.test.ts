@@ -64,6 +64,7 @@ import {
   signIn,
   signOut,
 } from '../../../src/bridge/domain/operators/sign-in.js';
+import { addNote } from '../../../src/bridge/domain/applications/notes.js';
 import { propose, withdraw } from '../../../src/bridge/domain/second-person/proposals.js';
 import { refundPayment } from '../../../src/bridge/domain/payments/operations.js';
 import { runPaymentJob } from '../../../src/bridge/domain/payments/run-job.js';
@@ -308,6 +309,10 @@ async function setupActions(): Promise<
       const shown = { operator: (await signedIn()).operator, reason: 'A reason' };
       await revealApplication(context, { applicationId: app, ...shown });
       return { agencyId, subject: app, actor: filing.actor, result: 'shown', note: 'A reason' };
+    },
+    'note.added': async () => {
+      await addNote(context, { applicationId: app, text: 'Called back', actor });
+      return { agencyId, subject: app, actor };
     },
     'links.revoked': async () => {
       await revokeLinks(context, { applicationId: app, actor, reason: 'A reason' });

@@ -337,12 +337,15 @@ describe('the clean-up of a bridge', () => {
         answeredAt: now,
       });
       await add('document', document(id));
+      const note = { id: `note of ${id}`, applicationId: id, author: 'cli:tester', textEncrypted: 'v1.x' };
+      await add('applicationNote', { ...note, createdAt: now });
     }
     await db.transaction().execute(async (trx) => {
       await eraseApplications(trx, ['erased'], now);
       equal(await eraseApplicants(trx, ['erased']), 1);
     });
     deepEqual(await left('applicationStep', 'applicationId'), ['other']);
+    deepEqual(await left('applicationNote', 'applicationId'), ['other']);
     const rows =
       await sql`select app.id, erased_at is null as kept, answer_encrypted, name_encrypted, key_encrypted, kind_encrypted,
         removed_at is null as there, ssn_encrypted, answers_submitted_at is null as forgotten

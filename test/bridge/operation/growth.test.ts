@@ -39,6 +39,8 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     'applicant',
     'application',
     'application_action',
+    // At most a hundred of an application.
+    'application_note',
     'application_state',
     'application_step',
     'disabled_endpoint',

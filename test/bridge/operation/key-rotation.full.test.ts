@@ -5,6 +5,7 @@ import type { AgencyCredential, NpnLookUp, Session } from '../../../src/contract
 import { createWebhookSecret } from '../../../src/bridge/domain/accounts/agency.js';
 import { login } from '../../../src/bridge/domain/accounts/login.js';
 import type { OldKeyUse } from '../../../src/bridge/key-rotation/key-use.js';
+import { addNote } from '../../../src/bridge/domain/applications/notes.js';
 import { encryptedColumns, type ReEncryptedColumn } from '../../../src/bridge/key-rotation/re-encrypt.js';
 import { encryptedPrefix, UnknownKeyError } from '../../../src/bridge/domain/keys/keys.js';
 import { findEncryptedWithOldKey } from '../../../src/bridge/store/keys/key-store.js';
@@ -148,6 +149,7 @@ async function setup(t: TestContext) {
   // One request that is answered and one that stays open.
   await service.answer(await service.ask(token, session, 'CA'));
   const actionUrl = await service.ask(token, session, 'TX');
+  await addNote(context, { applicationId: session.applicationId, text: 'A note', actor: 'cli:tester' });
   return { rotating, service, agencyId, credential, keyA, keyB, keyC, token, session, actionUrl };
 }
 

@@ -15,6 +15,8 @@ import {
 import { hasRole, listOperators, type Operator } from '../../domain/operators/operators.js';
 import { listPayments } from '../../domain/payments/list-payments.js';
 import type { IssuedLicense } from '../../store/tables/filing-tables.js';
+import { characters } from '../../domain/limits/limits.js';
+import { collectErrors, type FieldError } from '../../pages/forms.js';
 import { html, type Html } from '../../pages/html.js';
 import { show, showMissing } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../context.js';
@@ -23,6 +25,7 @@ import { consoleTexts as texts } from '../texts.js';
 import { actorName } from './audit.js';
 import { documentTable } from './downloads.js';
 import { operatorOf } from './filings.js';
+import { noteSection, saveNote } from './notes.js';
 import { paymentTable } from './payments.js';
 
 const words = texts.detail;
@@ -33,30 +36,51 @@ export const applicationRoutes: readonly ConsoleRoute[] = [
     method: 'GET',
     path: '/applications/:id',
     access: 'view',
-    async handle(request) {
-      const { c, services, session } = request;
-      const { scope } = session.operator;
-      const detail = await readDetail(services.context, c.req.param('id') ?? '');
-      if (detail === undefined) return showMissing(request);
-      const applicationId = detail.application.id;
-      const [operators, { payments }, filings, documents] = await Promise.all([
-        listOperators(services.context),
-        listPayments(services.context, { scope, applicationId }),
-        listFilings(services.context, { scope, applicationId, limit: detail.states.length }),
-        listDocuments(services.context, applicationId),
-      ]);
-      return show(request, {
-        title: words.title,
-        at: '/applications',
-        back: { href: '/applications', label: words.back },
-        content: html`${factsOf(detail)} ${revealLink(request, detail)} ${statesOf(request, detail)}
-          ${filingsOf(filings, operators)} ${documentTable(request, { applicationId, documents, filings })}
-          <h2>${words.payments}</h2>
-          ${paymentTable(request, payments, words.payments)} ${webhooksOf(detail)} ${timelineOf(detail, operators)}`,
-      });
+    handle: (request) => showApplication(request),
+  },
+  {
+    method: 'POST',
+    path: '/applications/:id/notes',
+    access: 'file',
+    handle(request) {
+      const { errors, check } = collectErrors();
+      const note = request.form.text('note');
+      check(note !== '', 'note', texts.notes.missing);
+      check(note.length <= characters.note.max, 'note', texts.notes.long);
+      return errors.length > 0 ? showApplication(request, errors) : saveNote(request, idOf(request));
     },
   },
 ];
+
+function idOf({ c }: OperatorRequest): string {
+  return c.req.param('id') ?? '';
+}
+
+async function showApplication(request: OperatorRequest, errors: readonly FieldError[] = []): Promise<Response> {
+  const { services, session } = request;
+  const { scope } = session.operator;
+  const detail = await readDetail(services.context, idOf(request));
+  if (detail === undefined) return showMissing(request);
+  const { application } = detail;
+  const applicationId = application.id;
+  const [operators, { payments }, filings, documents] = await Promise.all([
+    listOperators(services.context),
+    listPayments(services.context, { scope, applicationId }),
+    listFilings(services.context, { scope, applicationId, limit: detail.states.length }),
+    listDocuments(services.context, applicationId),
+  ]);
+  return show(request, {
+    title: words.title,
+    at: '/applications',
+    errors,
+    back: { href: '/applications', label: words.back },
+    content: html`${factsOf(detail)} ${revealLink(request, detail)} ${statesOf(request, detail)}
+      ${filingsOf(filings, operators)} ${await noteSection(request, application, { operators, errors })}
+      ${documentTable(request, { applicationId, documents, filings })}
+      <h2>${words.payments}</h2>
+      ${paymentTable(request, payments, words.payments)} ${webhooksOf(detail)} ${timelineOf(detail, operators)}`,
+  });
+}
 
 function factsOf({ application, signed, heldAt }: ApplicationDetail): Html {
   return facts([

@@ -1,5 +1,6 @@
 import { stateCodes, type StateCode } from '../../../contract/index.js';
 import { ApiError } from '../../domain/errors/api-error.js';
+import { numberOfNotes } from '../../domain/applications/notes.js';
 import { readSigningFacts, type SigningFacts } from '../../domain/applications/signature.js';
 import {
   claimFiling,
@@ -26,6 +27,7 @@ import { facts, modePill, selectField, stateLabel, time } from '../parts.js';
 import { readReason, reasonField } from '../reason.js';
 import { consoleTexts as texts } from '../texts.js';
 import { operatorOf } from './filings.js';
+import { notesAnchor } from './notes.js';
 
 const words = texts.filing;
 const path = '/filings/:id/:state';
@@ -156,13 +158,14 @@ export async function showFiling(
   const filing = await findFiling(request);
   if (filing === undefined) return showMissing(request);
   const { context } = request.services;
-  const [operators, signed] = await Promise.all([
+  const [operators, signed, noteCount] = await Promise.all([
     listOperators(context),
     readSigningFacts(context, filing.applicationId),
+    numberOfNotes(context, filing.applicationId),
   ]);
   // With errors still the token of the page that the operator has read.
   const token = shown ?? shownToken(context, filingForm, filing);
-  return show(request, filingPage(request, filing, { operators, signed, errors, shown: token, fields }));
+  return show(request, filingPage(request, filing, { operators, signed, noteCount, errors, shown: token, fields }));
 }
 
 type Errors = NonNullable<ConsolePage['errors']>;
@@ -195,6 +198,8 @@ async function showClaim(request: OperatorRequest, errors: Errors = [], shown?: 
 interface FilingShown {
   operators: readonly Operator[];
   signed: SigningFacts | undefined;
+  /** Of the application. */
+  noteCount: number;
   errors: Errors;
   /** The token of the form. */
   shown: string;
@@ -203,8 +208,10 @@ interface FilingShown {
 }
 
 function filingPage(request: OperatorRequest, filing: Filing, shown: FilingShown): ConsolePage {
-  const { operators, errors } = shown;
+  const { operators, errors, noteCount } = shown;
   const { applicationId: id, state } = filing;
+  const mayFile = hasRole(request.session.operator, 'file');
+  const noteText = noteCount === 0 ? texts.notes.add : texts.notes.count(String(noteCount));
   return {
     title: words.title(stateLabel(state)),
     at: '/filings',
@@ -222,8 +229,9 @@ function filingPage(request: OperatorRequest, filing: Filing, shown: FilingShown
       [words.reference, filing.reference ?? ''],
       [words.filedAt, filing.filedAt === null ? undefined : time(filing.filedAt)],
       [words.problem, filing.lastError ?? ''],
+      [texts.notes.title, mayFile ? html`<a href="/applications/${id}#${notesAnchor}">${noteText}</a>` : undefined],
     ])}
-    ${hasRole(request.session.operator, 'file') && actionsOf(request, filing, shown)}`,
+    ${mayFile && actionsOf(request, filing, shown)}`,
   };
 }
 

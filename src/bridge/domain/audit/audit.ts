@@ -44,6 +44,7 @@ export const auditActions = {
     'An operator searched for an application by `id`, `receipt`, `npn`, `phone`, `email` or `name`: which of them.',
   'application.revealed':
     'The SSN and the answers of an application were shown to an operator, for the reason noted: `shown`.',
+  'note.added': 'An operator wrote a note about an application for their colleagues: `done`.',
   'links.revoked': 'An operator ended all links of an application, for the reason noted: `done`.',
   'document.read':
     'A document that a user uploaded was shown to an operator who has claimed its filing, or for the reason noted: `shown`.',

@@ -45,6 +45,7 @@ export const inputLimits = {
   formFieldCharacters: { max: 4_000, doc: 'Characters of a field of a form, before any processing' },
   documentBytes: { max: 8 * mebibyte, doc: 'Bytes of a document that a user uploads' },
   documentsPerApplication: { max: 20, doc: 'Documents of an application, those for requests of states included' },
+  notesPerApplication: { max: 100, doc: 'Notes of operators about an application' },
   // Bodies up to this size are limited by the number of connections, so that large ones cannot
   // block small ones.
   smallBodyBytes: { max: 16 * kibibyte, doc: 'Bytes of a body or form that is read at any time' },
@@ -69,6 +70,7 @@ export const characters = {
   ...textLimits,
   formLine: { max: 200, doc: 'Characters of a line of a form' },
   signedName: { max: 500, doc: 'Characters of a typed signature' },
+  note: { max: 2_000, doc: 'Characters of a note of an operator' },
   followUp: { max: 2_000, doc: 'Characters of an answer in the words of the user' },
 } as const satisfies Record<string, Bound>;
 

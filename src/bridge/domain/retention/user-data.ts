@@ -7,6 +7,7 @@ import { eraseApplications, findWaiting, lockApplicationsOf } from '../../store/
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { inTransaction } from '../../store/transaction.js';
+import { listNotes } from '../applications/notes.js';
 import { findApplicantAddress } from '../applications/proof-code.js';
 import { decryptApplication } from '../applications/reveal.js';
 import { type AuditAction, type AuditActor, recordAudit, recordAudits } from '../audit/audit.js';
@@ -59,12 +60,13 @@ export async function exportUser(context: ExportContext & Pick<BridgeContext, 'c
 
 async function exportApplication(context: ExportContext, application: ApplicationRow) {
   const { id, applicationType, licenseType, createdAt, submittedAt, erasedAt, receiptNumber, feeLines } = application;
-  const [{ ssn, unreadable, ...input }, states, documents, payments, mails] = await Promise.all([
+  const [{ ssn, unreadable, ...input }, states, documents, payments, mails, notes] = await Promise.all([
     decryptApplication(context, application),
     findApplicationStates(context.db, id),
     findDocuments(context.db, id),
     findListedPayments(context.db, { scope: 'all', applicationId: id, limit: 100 }),
     findMailsOf(context.db, id),
+    listNotes(context, application),
   ]);
   return {
     applicationId: id,
@@ -90,6 +92,7 @@ async function exportApplication(context: ExportContext, application: Applicatio
       ...{ paymentId, state: state ?? undefined, status, amountCents, refundedCents, createdAt: at },
     })),
     mails: mails.map(({ kind, createdAt: at, sentAt }) => ({ kind, createdAt: at, sentAt })),
+    notes: notes.map(({ text, createdAt: at }) => ({ text, createdAt: at })),
     unreadable,
   };
 }

@@ -4,6 +4,7 @@ import { ownedBy } from '../owner.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
 import type { ApplicantKey } from '../applications/applicant-store.js';
 import { removeDocuments } from '../documents/document-store.js';
+import { deleteNotesOf } from '../applications/note-store.js';
 import { deleteMailsOf } from '../mail/mail-store.js';
 import type { ApplicationRow } from '../tables/tables.js';
 
@@ -81,6 +82,7 @@ export async function eraseApplications(trx: DatabaseTransaction, ids: string[],
   await trx.updateTable('applicationAction').set({ answerEncrypted: null }).where('applicationId', 'in', ids).execute();
   await removeDocuments(trx, { applicationIds: ids }, now);
   await deleteMailsOf(trx, ids);
+  await deleteNotesOf(trx, ids);
   const erased = { erasedAt: now, proofEmailEncrypted: null };
   await trx.updateTable('application').set(erased).where('id', 'in', ids).execute();
 }

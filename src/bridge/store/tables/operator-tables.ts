@@ -97,9 +97,20 @@ export interface ProposalTable {
   proposedAt: Timestamp;
 }
 
+/** The table `application_note`: what operators write about an application for each other. */
+export interface ApplicationNoteTable {
+  id: string;
+  applicationId: string;
+  /** The operator, as in the audit trail. */
+  author: string;
+  textEncrypted: string;
+  createdAt: Timestamp;
+}
+
 /** The tables of the console. */
 export interface OperatorTables {
   operator: OperatorTable;
   operatorSession: OperatorSessionTable;
   proposal: ProposalTable;
+  applicationNote: ApplicationNoteTable;
 }

@@ -138,4 +138,12 @@ export const handling = [
     proposed_at timestamptz not null,
     primary key (application_id, kind, state)
   )`,
+  `create table application_note (
+    id text primary key,
+    application_id text not null references application,
+    author text not null,
+    text_encrypted text not null,
+    created_at timestamptz not null
+  )`,
+  `create index application_note_application on application_note (application_id, created_at)`,
 ];
