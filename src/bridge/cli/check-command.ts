@@ -18,7 +18,7 @@ export const checkCommand: Command = {
     const found = await withRequestId(randomId('cmd'), () => checkBridge(withoutTimeouts(environment), options));
     const findings = found.map((each) => ({ ...each, text: scrubText(each.text) }));
     const ready = isReady(findings);
-    print({ ready, findings }, linesOf(findings));
+    print({ ready, findings }, [...linesOf(findings), ...(ready ? ['', 'Ready for live mode.'] : [])]);
     if (!ready) throw new CommandError(`Not ready for live mode: ${countOf(findings)}.`);
   },
 };

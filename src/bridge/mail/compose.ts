@@ -12,6 +12,7 @@ import { type ApplySession, readOwnApplication } from '../domain/applications/se
 import type { BridgeContext } from '../domain/context.js';
 import type { MailPurpose } from '../domain/jobs.js';
 import { purposeKey } from '../domain/mail/mails.js';
+import { findRequestedFee } from '../domain/payments/further-fee.js';
 import { findReceiptPayments } from '../domain/payments/payment.js';
 import { feesOfSession } from '../domain/payments/session-fees.js';
 import type { Operator } from '../pages/operator.js';
@@ -146,13 +147,17 @@ async function stateMail(
     case 'action': {
       // Of a stopped agency, whose links show nothing.
       if (session.phase === 'stopped' || row.actionUrl === undefined) return undefined;
-      const { subject, title, lead, link, ends, why } = words.action;
+      const { subject, title, lead, link, fee, ends, why } = words.action;
+      const cents = await findRequestedFee(context, application.id, row.state);
+      const href = new URL(row.actionUrl);
+      // The browser of the user may prefer another language than that of the mail.
+      href.searchParams.set('lang', language);
       return {
         subject: subject(state, number),
         title: title(state),
-        paragraphs: [lead(state), why],
-        rows,
-        link: { href: row.actionUrl, label: link(state) },
+        paragraphs: [cents === undefined ? lead(state) : fee.lead(state), why],
+        rows: [...rows, ...(cents === undefined ? [] : [{ label: words.fee, value: dollars(cents, language) }])],
+        link: { href: href.href, label: cents === undefined ? link(state) : fee.link },
         after: [ends],
       };
     }

@@ -7,7 +7,8 @@ const en = {
   states: 'States',
   total: 'Fees',
   status: 'Status',
-  license: 'License',
+  license: 'Details',
+  fee: 'Further fee',
   receipt: {
     subject: (number: string) => `We have your license application ${number}`,
     title: 'We have your application',
@@ -20,6 +21,12 @@ const en = {
     lead: (state: string) =>
       `The department of ${state} has a question about your application. Its review waits for your answer.`,
     link: (state: string) => `Answer ${state}`,
+    /** Instead of a question. */
+    fee: {
+      lead: (state: string) =>
+        `The department of ${state} asks for a further fee. Its review waits for your payment, on the page of the link.`,
+      link: 'Read why, and pay',
+    },
     ends: 'The link works until you have answered. Anyone who has it can open the request, so do not forward this mail.',
     /** Instead of what the department wrote. */
     why: 'What the department wrote is on that page, and not in this mail, because it may be about your answers.',
@@ -65,7 +72,8 @@ const es: MailTexts = {
   states: 'Estados',
   total: 'Tarifas',
   status: 'Situación',
-  license: 'Licencia',
+  license: 'Datos',
+  fee: 'Tarifa adicional',
   receipt: {
     subject: (number) => `Tenemos su solicitud de licencia ${number}`,
     title: 'Tenemos su solicitud',
@@ -78,6 +86,11 @@ const es: MailTexts = {
     lead: (state) =>
       `El departamento de ${state} tiene una pregunta sobre su solicitud. La revisión espera su respuesta.`,
     link: (state) => `Responder a ${state}`,
+    fee: {
+      lead: (state) =>
+        `El departamento de ${state} pide una tarifa adicional. La revisión espera su pago, en la página del enlace.`,
+      link: 'Leer el motivo y pagar',
+    },
     ends: 'El enlace funciona hasta que usted responda. Quien lo tenga puede abrir la petición: no reenvíe este correo.',
     why: 'Lo que escribió el departamento está en esa página y no en este correo, porque puede tratar de sus respuestas.',
   },

@@ -66,6 +66,11 @@ export interface ProducerRegistry {
   /** Resolves with the newest update of a producer before a time. */
   findUpdate(mode: Mode, npn: string, before: Date): Promise<ProducerUpdate | undefined>;
   /**
+   * Whether a mode has no producers at all, because nobody has imported them. The pages then do not
+   * tell users that their NPN is wrong. Default: no mode is empty.
+   */
+  isEmpty?(mode: Mode): Promise<boolean>;
+  /**
    * Starts to report updates, so that their subscribers receive webhooks. The bridge calls it when
    * it starts, and again later when it rejects. Resolves with the function that ends it. Default: no
    * webhook announces the updates of the adapter.

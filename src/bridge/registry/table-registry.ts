@@ -2,6 +2,7 @@ import type { Mode, ProducerDetail } from '../../contract/index.js';
 import type { Database, DatabaseTransaction } from '../store/tables/typed-database.js';
 import type { KeyRing, Keys } from '../domain/keys/keys.js';
 import {
+  findFirstNpns,
   findLatestUpdate,
   findNpnByHash,
   findNpnsAmong,
@@ -25,6 +26,7 @@ export function createTableRegistry(db: Database, keys: Keys): ProducerRegistry 
       return new Map(rows.map((row) => [String(row.npn), { firstName: row.firstName, lastName: row.lastName }]));
     },
     findActiveLicenses: (mode, npns, states) => findStoredLicenses(db, mode, npns, states),
+    isEmpty: async (mode) => (await findFirstNpns(db, mode, 1)).length === 0,
     findNpn: (mode, lastName, ssn) => findNpnByHash(db, mode, lookUpHashes(keys.of(mode), mode, lastName, ssn)),
     async findUpdate(mode, npn, before) {
       const row = await findLatestUpdate(db, mode, npn, before);

@@ -5,8 +5,7 @@ import { createTestProcessor, type TestProcessor } from '../adapters/test-proces
 import { createApplyApp, loadApplyAssets, type ApplyAssets } from '../apply/index.js';
 import type { Environment } from '../config/environment.js';
 import { createLogger } from '../config/log.js';
-import { readOidcSettings } from '../config/environment-oidc.js';
-import { createConsoleApp, oidcReturnPath, signOutPath } from '../console/index.js';
+import { createConsoleApp } from '../console/index.js';
 import { linkAudit } from '../domain/audit/chain.js';
 import type { IdentityProvider } from '../domain/operators/identity-provider.js';
 import type { BridgeContext } from '../domain/context.js';
@@ -19,6 +18,7 @@ import { cleanUp } from '../domain/retention/retention.js';
 import { createApi } from '../http/api.js';
 import { runMailJob } from '../mail/run-mail-job.js';
 import { observe } from '../metrics/observe.js';
+import { loadIdentityProvider } from './identity-provider.js';
 import { createMetricsPage, type MetricsPage } from '../metrics/page.js';
 import { createEndpointSweeper } from '../outbox/endpoint-sweeper.js';
 import { createWebhookSender, type WebhookSender } from '../outbox/webhook-sender.js';
@@ -137,24 +137,6 @@ async function startService(parts: Parts): Promise<RunningBridge> {
   let stopping: Promise<void> | undefined;
   serveApps(parts, { urls, context, background, identityProvider, isStopping: () => stopping !== undefined });
   return { ...urls, context, stop: () => (stopping ??= stopService(parts, background)) };
-}
-
-/**
- * Loads the identity provider of the console, and the library only where it is used. Nothing is sent to
- * the provider yet.
- */
-async function loadIdentityProvider(
-  environment: Environment,
-  consoleUrl: string | undefined,
-): Promise<IdentityProvider | undefined> {
-  const settings = readOidcSettings(environment);
-  if (settings === undefined || consoleUrl === undefined) return undefined;
-  const { createOidcProvider } = await import('../adapters/oidc-provider.js');
-  return createOidcProvider({
-    ...settings,
-    redirectUrl: `${consoleUrl}${oidcReturnPath}`,
-    signedOutUrl: `${consoleUrl}${signOutPath}`,
-  });
 }
 
 function urlsOf({ environment, servers }: Parts): PublicUrls & Pick<RunningBridge, 'consoleUrl' | 'metricsUrl'> {

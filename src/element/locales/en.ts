@@ -13,7 +13,7 @@ export const en: Texts = {
   applyMore: 'Apply in more states',
   fees: 'Estimated fees',
   duration: 'Time',
-  durationValue: 'About 20 minutes, more with many states. Each step is saved.',
+  durationValue: '15 to 20 minutes, more with many states. Each step is saved.',
   started: 'Started',
   start: 'Start application',
   resume: 'Continue application',

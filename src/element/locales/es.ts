@@ -13,7 +13,7 @@ export const es: Texts = {
   applyMore: 'Solicitar en más estados',
   fees: 'Tarifas estimadas',
   duration: 'Tiempo',
-  durationValue: 'Unos 20 minutos, más con muchos estados. Cada paso se guarda.',
+  durationValue: 'De 15 a 20 minutos, más con muchos estados. Cada paso se guarda.',
   started: 'Iniciada',
   start: 'Iniciar solicitud',
   resume: 'Continuar solicitud',

@@ -14,8 +14,10 @@ describe('the profile and the registry', () => {
 
   const owner = { dateOfBirthMonth: '4', dateOfBirthDay: '12', dateOfBirthYear: '1988', npn: '0077' };
 
-  async function arrive(lastName: string) {
-    const { applicationUrl } = await service.createSession({}, { profile: {} });
+  /** Only the registry of test mode has producers. */
+  async function arrive(lastName: string, mode: 'live' | 'test' = 'test') {
+    const request = { paymentMethod: 'partner_billing' as const };
+    const { applicationUrl } = await service.createSession(request, { mode, profile: {} });
     const visitor = createVisitor();
     await visitor.get(applicationUrl);
     const at = (page: string) => `${applicationUrl}/profile/${page}`;
@@ -45,6 +47,13 @@ describe('the profile and the registry', () => {
     ok(!doubted.html.includes('Producer 77'));
     equal((await about({ ...owner, keepNpn: 'keep' })).status, 200);
     ok(!(await business()).html.includes('100 Example Street'));
+  });
+
+  it('A registry that nobody has filled does not tell a user that an NPN is wrong.', async () => {
+    const { about } = await arrive('Rivera', 'live');
+    const answered = await about({ ...owner, npn: '4711' });
+    equal(answered.status, 200);
+    ok(!answered.html.includes('registry'));
   });
 
   it('A caller who tries birth dates receives no address.', async () => {
@@ -101,14 +110,15 @@ describe('the profile and the registry', () => {
         ['FL', 'WI'],
         ['WI', 'FL'],
       ] as const) {
-        for (const [language, refunds, sample] of [
+        for (const [language, refund, sample] of [
           ['en', 'keeps the state fee', 'Sample details: they were not verified'],
           ['es', 'no devuelve la tarifa estatal', 'Datos de ejemplo: no se han verificado'],
         ] as const) {
           const { html } = await visitor.get(`${applicationUrl}/profile/${topic}/${state}?lang=${language}`);
           const box = /<section class="inset">[\s\S]*?<\/section>/.exec(html)?.[0] ?? '';
-          for (const fact of [...own[state], refunds, sample]) ok(box.includes(fact), `${fact} in ${box}`);
-          for (const fact of own[other]) ok(!box.includes(fact), `${fact} not in ${box}`);
+          for (const fact of [...own[state], sample]) ok(box.includes(fact), `${fact} in ${box}`);
+          // Neither of them publishes whether it keeps the fee.
+          for (const fact of [...own[other], refund]) ok(!box.includes(fact), `${fact} not in ${box}`);
           ok([...box.matchAll(/<a [^>]*>/g)].every(([link]) => link.includes('target="_blank" rel="noreferrer"')));
         }
       }

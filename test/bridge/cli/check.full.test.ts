@@ -8,6 +8,7 @@ import { test, type TestContext } from 'node:test';
 import { SMTPServer } from 'smtp-server';
 import type { Finding } from '../../../src/bridge/service/check/finding.js';
 import { testDatabase } from '../../support/database.js';
+import { startOidcIssuer } from '../../support/oidc-issuer.js';
 import { s3Bucket, s3Credentials, startS3Server } from '../../support/s3-server.js';
 import { copyOfRelease } from '../catalogue/release-copy.js';
 import { runCommand, runHere } from '../process.js';
@@ -107,6 +108,7 @@ test('A bridge with all of it is ready: each connection was tried, and no probe 
   });
   assert.equal((await run('catalogue', 'import', release.folder)).code, 0);
   assert.equal((await run('operator', 'create', '--name', 'Dana', '--role', 'file', '--totp')).code, 0);
+  assert.equal((await run('registry', 'generate', '--count', '1', '--mode', 'live')).code, 0);
   const ready = {
     ...variables,
     NODE_ENV: 'production',
@@ -129,8 +131,9 @@ test('A bridge with all of it is ready: each connection was tried, and no probe 
   };
   const { findings, of } = await check(ready, runInProcess);
   assert.deepEqual(
-    findings.filter(({ status }) => status !== 'ok'),
-    [],
+    findings.filter(({ status }) => status !== 'ok').map(({ subject }) => subject),
+    // Of some states no page publishes a fee.
+    ['Fees'],
   );
   assert.match(of('Documents')[0]?.text ?? '', /^A probe was stored, read and removed\.$/);
   assert.match(of('Database')[0]?.text ?? '', /^PostgreSQL \d/);
@@ -141,7 +144,8 @@ test('A bridge with all of it is ready: each connection was tried, and no probe 
   );
   // For people, one line each.
   const { out } = await runHere(['check'], ready);
-  assert.equal(out.trimEnd().split('\n').length, findings.length);
+  assert.equal(out.trimEnd().split('\n').length, findings.length + 2);
+  assert.match(out, /\n\nReady for live mode\.\n$/);
   assert.match(out, /^ok {7}Payment processor {2}It answers\.$/m);
 });
 
@@ -189,6 +193,7 @@ test('A key that is missing in production, a module of adapters that cannot be l
     NODE_ENV: 'production',
     BRIDGE_ADAPTERS: '/nowhere/adapters.mjs',
     BRIDGE_ALLOW_SAMPLE_FEES: 'true',
+    BRIDGE_STRIPE_API_URL: 'http://127.0.0.1:12111',
     BRIDGE_FILING: 'none',
     BRIDGE_TEST_FILING: 'TX,CA',
     BRIDGE_DOCUMENT: 's3://bucket',
@@ -196,6 +201,7 @@ test('A key that is missing in production, a module of adapters that cannot be l
   assert.deepEqual([statusOf('Key'), statusOf('Adapters'), statusOf('Database')], [['missing'], ['failed'], ['ok']]);
   assert.match(of('Adapters')[0]?.text ?? '', /\/nowhere\/adapters\.mjs does not exist/);
   assert.match(of('Development')[0]?.text ?? '', /^Remove BRIDGE_ALLOW_SAMPLE_FEES/);
+  assert.match(of('Development')[1]?.text ?? '', /^Remove BRIDGE_STRIPE_API_URL/);
   assert.match(of('Filing')[0]?.text ?? '', /40019/);
   assert.match(of('Training')[0]?.text ?? '', /^Set CONSOLE_PORT, or remove BRIDGE_TEST_FILING/);
   assert.ok(of('Variables').some(({ text }) => text.includes('BRIDGE_DOCUMENT')));
@@ -212,4 +218,54 @@ test('A console over http on a host with other ports is told that they receive i
     const { statusOf } = await check({ ...variables, CONSOLE_PORT: '5173', CONSOLE_URL: url });
     assert.deepEqual(statusOf('Console cookie'), [status], url);
   }
+});
+
+test('Fees that are verified for one application type of one state are named, by the rule of createSession.', async (t) => {
+  const { variables, run } = await setUp(t);
+  const release = copyOfRelease(t);
+  release.change('release', (content) => ({ ...content, version: '2000.1.1' }));
+  const confirm = ['catalogue', 'confirm', release.folder, '--state', 'TX', '--by', 'A test', '--part', 'fees'];
+  assert.equal((await run(...confirm, '--type', 'new')).code, 0);
+  assert.equal((await run('catalogue', 'import', release.folder)).code, 0);
+  const { of } = await check(variables);
+  assert.deepEqual(of('Fees'), [
+    {
+      status: 'note',
+      subject: 'Fees',
+      text: `The catalogue 2000.1.1 has verified fees for new: TX; renewal: no state; reinstatement: no state; amendment: no state. Other live sessions are rejected (40018).`,
+    },
+  ]);
+});
+
+test('An identity provider that does not answer is a failure, and with one nobody has to create an operator.', async (t) => {
+  const { variables } = await setUp(t);
+  const issuer = await startOidcIssuer();
+  t.after(() => issuer.stop());
+  issuer.register('https://console.example.com');
+  const withIssuer = {
+    ...variables,
+    ...issuer.environment,
+    CONSOLE_PORT: '5173',
+    CONSOLE_URL: 'https://console.example.com',
+  };
+  const { statusOf } = await check(withIssuer);
+  assert.deepEqual([statusOf('Single sign-on'), statusOf('Operators')], [['ok'], ['note']]);
+  issuer.isDown = true;
+  const [failed] = (await check(withIssuer)).of('Single sign-on');
+  assert.equal(failed?.status, 'failed');
+  assert.match(
+    failed.text,
+    /^The identity provider was not found \(.+\)\. Start it, or correct CONSOLE_OIDC_ISSUER\.$/,
+  );
+  assert.deepEqual((await check(variables)).statusOf('Single sign-on'), []);
+});
+
+test('Stripe without its webhook secret, and a registry without producers, are noted.', async (t) => {
+  const { variables } = await setUp(t);
+  const stripe = { BRIDGE_PAYMENT: 'stripe', BRIDGE_STRIPE_SECRET_KEY: 'rk_live_4eC39HqLyjWDarjtT1zdp7dc' };
+  const api = { BRIDGE_STRIPE_API_URL: 'http://127.0.0.1:9' };
+  const { statusOf } = await check({ ...variables, ...stripe, ...api });
+  assert.deepEqual([statusOf('Stripe webhook'), statusOf('Registry')], [['note'], ['note']]);
+  const secret = { BRIDGE_STRIPE_WEBHOOK_SECRET: 'whsec_abcdefghijklmnop' };
+  assert.deepEqual((await check({ ...variables, ...stripe, ...api, ...secret })).statusOf('Stripe webhook'), ['ok']);
 });

@@ -70,6 +70,20 @@ describe('the mails of a bridge', () => {
     match((await mailing.arrived(ana, /Texas ha decidido/)).text, /Texas ha aprobado su solicitud/);
   });
 
+  it('A state that asks for a further fee says so and how much, and its link opens in the language of the mail.', async () => {
+    const { context } = mailing.service;
+    const session = await mailing.service.createSession({ states: ['TX'] });
+    await placeAt(mailing.service, session, 'review');
+    const page = await createVisitor().post(`${session.applicationUrl}/review?lang=es`, typed.review);
+    await createVisitor().post(page.url, typed.payment);
+    const request = { applicationId: session.applicationId, state: 'TX', status: 'requires_action' } as const;
+    await decideState(context, { ...request, reason: 'It was raised.', feeCents: 2_550 });
+    const mail = await mailing.arrived(ana, /Texas necesita algo de usted/);
+    match(mail.text, /pide una tarifa adicional/);
+    match(mail.text, /25[.,]50/);
+    match((await createVisitor().get(mail.links[0] ?? '')).html, /<html[^>]* lang="es"/);
+  });
+
   it('A state that asks sends a mail with the link of the request, and without its words.', async () => {
     const { applicationId, number } = await submitted();
     await decide(applicationId, 'requires_action', 'Explain the conviction of 2014.');

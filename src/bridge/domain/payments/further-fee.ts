@@ -1,5 +1,6 @@
-import type { Language } from '../../../contract/index.js';
+import type { Language, StateCode } from '../../../contract/index.js';
 import type { PayingMethod, PaymentOutcome } from '../../ports/payment-processor.js';
+import { findApplicationStates } from '../../store/applications/application-store.js';
 import { findNewestPayment, findOpenPayment } from '../../store/payments/payment-store.js';
 import type { ApplicationRow, ApplicationStateRow } from '../../store/tables/tables.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
@@ -89,4 +90,14 @@ export async function readFurtherFee(
 
 function resultOf(outcome: PaymentOutcome, method: PayingMethod): FurtherFeeResult {
   return unsettled(outcome, method) ?? { status: 'over' };
+}
+
+/** What the open request of a state asks the user to pay, in cents; `undefined` when it asks for something else. */
+export async function findRequestedFee(
+  { db }: Pick<BridgeContext, 'db'>,
+  applicationId: string,
+  state: StateCode,
+): Promise<number | undefined> {
+  const rows = await findApplicationStates(db, applicationId);
+  return rows.find((row) => row.state === state)?.actionFeeCents ?? undefined;
 }

@@ -1,11 +1,16 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { stateCodes, type StateCode } from '../../../contract/index.js';
+import type { Catalogue } from '../../catalogue/catalogue.js';
+import { feesOf } from '../../catalogue/fees.js';
 import { loadShippedCatalogue } from '../../catalogue/shipped.js';
 import type { Environment } from '../../config/environment.js';
 import type { AuditActor } from '../../domain/audit/audit.js';
 import { createCatalogues } from '../../domain/catalogue/catalogues.js';
+import { IdentityProviderError } from '../../domain/operators/identity-provider.js';
 import { listOperators } from '../../domain/operators/operators.js';
 import { guardAdapters, type GuardedAdapters } from '../../ports/guard-adapters.js';
+import { findFirstNpns } from '../../store/producers/registry-store.js';
 import type { Database } from '../../store/tables/typed-database.js';
 import { adaptersOf } from '../adapters.js';
 import {
@@ -18,6 +23,7 @@ import {
 } from '../core.js';
 import { attempt, checkConnections } from './connections.js';
 import { finding, type Finding } from './finding.js';
+import { loadIdentityProvider } from '../identity-provider.js';
 import { checkSettings } from './settings.js';
 
 /** The dependencies of a check. */
@@ -39,16 +45,31 @@ export async function checkBridge(environment: Environment, options: CheckOption
     const names = Object.entries(adapters).flatMap(([name, adapter]) => (adapter === undefined ? [] : name));
     return names.length === 0 ? 'None is set.' : `${names.join(', ')}.`;
   });
-  const [database, connections] = await Promise.all([
+  const [database, connections, signOn] = await Promise.all([
     checkDatabase(environment, adapters, options),
     checkConnections(adapters),
+    checkSingleSignOn(environment),
   ]);
-  return [...checkSettings(environment, options.variables, adapters), ...database, loading, ...connections];
+  return [...checkSettings(environment, options.variables, adapters), ...database, loading, ...connections, ...signOn];
+}
+
+/** Discovers the identity provider of the console, as its first sign-in does. */
+async function checkSingleSignOn(environment: Environment): Promise<Finding[]> {
+  const provider = await loadIdentityProvider(environment, environment.CONSOLE_URL ?? 'http://127.0.0.1');
+  if (provider === undefined) return [];
+  const discovered = attempt('Single sign-on', async () => {
+    await provider.begin({ isFresh: false }).catch((error: unknown) => {
+      const code = error instanceof IdentityProviderError ? error.code : 'unknown';
+      throw new Error(`The identity provider was not found (${code}). Start it, or correct CONSOLE_OIDC_ISSUER.`);
+    });
+    return 'The identity provider answers.';
+  });
+  return [await discovered];
 }
 
 async function checkDatabase(
   environment: Environment,
-  { keyProvider }: GuardedAdapters,
+  adapters: GuardedAdapters,
   { log, actor }: CheckOptions,
 ): Promise<Finding[]> {
   let database: OpenedDatabase | undefined;
@@ -62,8 +83,9 @@ async function checkDatabase(
   });
   try {
     const isOpen = opening.status === 'ok';
+    const { keyProvider } = adapters;
     const key = await checkKey(environment, { keyProvider, database: isOpen ? database : undefined, actor });
-    return [opening, key, ...(isOpen && database ? await checkRecords(environment, database.db) : [])];
+    return [opening, key, ...(isOpen && database ? await checkRecords(environment, adapters, database.db) : [])];
   } finally {
     await database?.close();
   }
@@ -94,37 +116,74 @@ async function checkKey(
 }
 
 /** Checks what operators have entered into the database. */
-async function checkRecords({ BRIDGE_REQUIRE_TOTP: isTotpRequired }: Environment, db: Database): Promise<Finding[]> {
-  const catalogue = await createCatalogues(await loadShippedCatalogue()).current(db, new Date());
-  const { version, jurisdictions } = catalogue;
-  const verified = jurisdictions.filter(({ fees, processingFee }) =>
-    [...fees, processingFee].every(({ sample }) => !sample),
-  );
-  const unverified = jurisdictions.length - verified.length;
+async function checkRecords(environment: Environment, adapters: GuardedAdapters, db: Database): Promise<Finding[]> {
+  const isSingleSignOn = environment.CONSOLE_OIDC_ISSUER !== undefined;
   const operators = (await listOperators({ db })).filter(({ disabledAt }) => disabledAt === '');
   const filers = operators.filter(({ role }) => role !== 'view');
-  const withoutCode = operators.filter(({ hasTotp }) => !hasTotp).length;
+  const withPassword = operators.filter(({ identity }) => identity === 'local');
+  const withoutCode = withPassword.filter(({ hasTotp }) => !hasTotp).length;
   return [
-    finding(
-      'Fees',
-      unverified === 0,
-      `The catalogue ${version} has verified fees of all states.`,
-      verified.length === 0 ? 'missing' : 'note',
-      `The catalogue ${version} has unverified fees of ${unverified} of ${jurisdictions.length} states: live sessions for them are rejected (40018).`,
-    ),
+    describeFees(await createCatalogues(await loadShippedCatalogue()).current(db, new Date())),
+    await describeRegistry(db, environment, adapters),
     finding(
       'Operators',
       filers.length > 0,
       `${filers.length} of ${operators.length} operators of the console may file.`,
-      'missing',
-      'Nobody may file in the console. Create an operator: licensing-bridge operator create --name NAME --role file',
+      // The provider's people become operators when they first sign in.
+      isSingleSignOn ? 'note' : 'missing',
+      isSingleSignOn
+        ? 'Nobody who may file has signed in yet. For emergencies, create an operator with a password: licensing-bridge operator create --name NAME --role file --totp'
+        : 'Nobody may file in the console. Create an operator: licensing-bridge operator create --name NAME --role file',
     ),
     finding(
       'Authenticator',
-      isTotpRequired || (operators.length > 0 && withoutCode === 0),
-      'Every operator needs a code of an authenticator app.',
+      environment.BRIDGE_REQUIRE_TOTP || (operators.length > 0 && withoutCode === 0),
+      'Every operator with a password needs a code of an authenticator app.',
       'missing',
       `${withoutCode} of ${operators.length} operators sign in with a password alone. Set BRIDGE_REQUIRE_TOTP=true.`,
     ),
   ];
+}
+
+/** For which sessions createSession (operation 18) accepts the fees in live mode, by its own rule. */
+function describeFees(catalogue: Catalogue): Finding {
+  const { version, jurisdictions } = catalogue;
+  const isAccepted = (state: StateCode, applicationType: string) =>
+    catalogue.jurisdiction(state).linesOfAuthority.some(({ id }) => {
+      const asked = { states: [state], applicationType, licenseType: id };
+      return feesOf(catalogue, asked, { linesIn: () => [id] }).lines.every(({ sample }) => !sample);
+    });
+  const types = new Set(jurisdictions.flatMap(({ fees }) => fees.map(({ applicationType }) => applicationType)));
+  const accepted = [...types].map((type) => ({
+    type,
+    states: stateCodes.filter((state) => isAccepted(state, type)),
+  }));
+  const all = accepted.flatMap(({ states }) => states).length;
+  const named = accepted.map(({ type, states }) => `${type}: ${describeStates(states)}`).join('; ');
+  return finding(
+    'Fees',
+    all === stateCodes.length * accepted.length,
+    `The catalogue ${version} has verified fees of all states.`,
+    all === 0 ? 'missing' : 'note',
+    all === 0
+      ? `The catalogue ${version} has no verified fees: live sessions are rejected (40018).`
+      : `The catalogue ${version} has verified fees for ${named}. Other live sessions are rejected (40018).`,
+  );
+}
+
+function describeStates(states: readonly StateCode[]): string {
+  if (states.length === 0) return 'no state';
+  return states.length > 10 ? `${states.length} states` : states.join(', ');
+}
+
+/** Without producers of live mode, NPNs are not compared, and none is found by name and SSN. */
+async function describeRegistry(db: Database, environment: Environment, adapters: GuardedAdapters): Promise<Finding> {
+  const isFilled = adapters.producerRegistry !== undefined || (await findFirstNpns(db, 'live', 1)).length > 0;
+  return finding(
+    'Registry',
+    isFilled,
+    adapters.producerRegistry === undefined ? 'It has producers of live mode.' : 'An adapter has the producers.',
+    'note',
+    'It has no producers of live mode: NPNs are not compared, and licenses are not known. Import them: licensing-bridge registry import FILE --mode live',
+  );
 }

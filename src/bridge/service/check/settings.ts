@@ -86,9 +86,9 @@ function checkUrls(environment: Environment): Finding[] {
 /** What makes the bridge reject live sessions, or accept what it should not. */
 function checkLiveSessions(environment: Environment, { filingGateway, paymentProcessor }: Adapters): Finding[] {
   const filing = filingGateway?.kind ?? environment.BRIDGE_FILING;
-  const forDevelopment = (['BRIDGE_ALLOW_SAMPLE_FEES', 'BRIDGE_ALLOW_LOOPBACK_WEBHOOKS'] as const).filter(
-    (name) => environment[name],
-  );
+  const forDevelopment = (
+    ['BRIDGE_ALLOW_SAMPLE_FEES', 'BRIDGE_ALLOW_LOOPBACK_WEBHOOKS', 'BRIDGE_STRIPE_API_URL'] as const
+  ).filter((name) => environment[name]);
   return [
     ...forDevelopment.map((name): Finding => ({
       status: 'missing',
@@ -110,7 +110,18 @@ function checkLiveSessions(environment: Environment, { filingGateway, paymentPro
       'note',
       'Without a payment processor, live sessions need paymentMethod partner_billing (40017).',
     ),
+    ...(environment.BRIDGE_STRIPE_SECRET_KEY === undefined ? [] : [describeNotifications(environment)]),
   ];
+}
+
+function describeNotifications({ BRIDGE_STRIPE_WEBHOOK_SECRET: secret }: Environment): Finding {
+  return finding(
+    'Stripe webhook',
+    secret !== undefined,
+    'BRIDGE_STRIPE_WEBHOOK_SECRET is set.',
+    'note',
+    'Without BRIDGE_STRIPE_WEBHOOK_SECRET the bridge asks Stripe itself, later: a payment after the user has left is seen late.',
+  );
 }
 
 /** Nobody can file without the console, and the applications of test mode would wait forever. */

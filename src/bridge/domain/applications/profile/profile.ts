@@ -69,7 +69,8 @@ export async function checkNpn(context: BridgeContext, session: ApplySession, ab
   const wasConfirmed = profile.confirmed.includes('about') && valuesOf(profile, 'about').npn === npn;
   if (npn === undefined || wasConfirmed) return 'fine';
   const producer = await findProducer(context, application.mode, npn);
-  if (!producer) return 'unknown';
+  // An empty registry is one that nobody has filled: it knows nothing about the NPN.
+  if (!producer) return (await context.registry.isEmpty?.(application.mode)) === true ? 'fine' : 'unknown';
   return hasLastName(producer, valuesOf(profile, 'names').lastName ?? '') ? 'fine' : 'otherName';
 }
 

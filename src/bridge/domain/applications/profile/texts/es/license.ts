@@ -177,12 +177,12 @@ export const license: LicenseTexts = {
     },
   },
   fingerprints: {
-    title: 'Huellas digitales',
-    lead: 'Este estado exige huellas digitales, que toma un proveedor.',
+    title: 'Huellas dactilares',
+    lead: 'Este estado exige huellas dactilares, que toma un proveedor.',
     fields: {
       taken: {
-        label: '¿Le tomaron las huellas digitales?',
-        missing: 'Elija cómo van las huellas digitales',
+        label: '¿Le tomaron las huellas dactilares?',
+        missing: 'Elija cómo van las huellas dactilares',
         choices: { done: 'Sí', booked: 'Tengo una cita', pending: notYet },
       },
       vendor: { label: 'Proveedor', missing: 'Escriba el nombre del proveedor' },
