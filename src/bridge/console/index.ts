@@ -33,6 +33,7 @@ import { paymentRoutes } from './pages/payments.js';
 import { revealRoutes } from './pages/reveal.js';
 import { searchRoutes } from './pages/search.js';
 import { signInRoutes, signOutPath } from './pages/sign-in.js';
+import { templateRoutes } from './pages/templates.js';
 import { webhookRoutes } from './pages/webhooks.js';
 import { admit, findVisitor, formBytes } from './session.js';
 import { consoleTexts as texts } from './texts.js';
@@ -60,6 +61,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...applicationRoutes,
   ...revealRoutes,
   ...decisionRoutes,
+  ...templateRoutes,
   ...correctionRoutes,
   ...filingsRoutes,
   ...filingRoutes,

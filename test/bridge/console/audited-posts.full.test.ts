@@ -24,6 +24,8 @@ const audits: Record<string, AuditAction> = {
   '/applications/:id/documents/:document': 'document.read',
   '/applications/:id/reveal': 'application.revealed',
   '/applications/:id/notes': 'note.added',
+  '/templates': 'template.added',
+  '/templates/:id/remove': 'template.removed',
   '/applications/:id/states/:state': 'state.decided',
   '/applications/:id/states/:state/correction': 'correction.proposed',
   '/applications/:id/states/:state/correction/withdraw': 'correction.withdrawn',
@@ -125,6 +127,10 @@ test('Every post of the console leaves its audit entry.', async () => {
   await see('/filings/:id/:state/waits', dana, `${filing}/waits`, { waitsFor: 'fingerprints' }, filing);
   await see('/applications/:id/reveal', dana, `/applications/${id}/reveal`, { reason });
   await see('/applications/:id/notes', dana, `/applications/${id}/notes`, { note: 'Called.' }, `/applications/${id}`);
+  const template = { name: 'Letter', status: 'denied', reason: 'The letter is missing.' };
+  await see('/templates', ruth, '/templates', template);
+  const [, removal = ''] = /action="(\/templates\/[^"]+\/remove)"/.exec((await ruth.get('/templates')).html) ?? [];
+  await see('/templates/:id/remove', ruth, removal, {}, '/templates');
   await see('/applications/:id/states/:state', dana, state, { status: 'denied', reason });
   await see('/applications/:id/states/:state/correction', dana, `${state}/correction`, correction);
   const page = `${state}/correction`;

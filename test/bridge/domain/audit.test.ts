@@ -65,6 +65,7 @@ import {
   signOut,
 } from '../../../src/bridge/domain/operators/sign-in.js';
 import { addNote } from '../../../src/bridge/domain/applications/notes.js';
+import { addTemplate, listTemplates, removeTemplate } from '../../../src/bridge/domain/filings/templates.js';
 import { propose, withdraw } from '../../../src/bridge/domain/second-person/proposals.js';
 import { refundPayment } from '../../../src/bridge/domain/payments/operations.js';
 import { runPaymentJob } from '../../../src/bridge/domain/payments/run-job.js';
@@ -309,6 +310,16 @@ async function setupActions(): Promise<
       const shown = { operator: (await signedIn()).operator, reason: 'A reason' };
       await revealApplication(context, { applicationId: app, ...shown });
       return { agencyId, subject: app, actor: filing.actor, result: 'shown', note: 'A reason' };
+    },
+    'template.added': async () => {
+      await addTemplate(context, { name: 'Letter', status: 'denied', reason: 'No letter', actor });
+      return { ...ofNone('Letter'), actor };
+    },
+    'template.removed': async () => {
+      await addTemplate(context, { name: 'Other letter', status: 'denied', reason: 'No letter', actor });
+      const added = (await listTemplates(context)).find(({ name }) => name === 'Other letter');
+      await removeTemplate(context, { id: added?.id ?? '', actor });
+      return { ...ofNone('Other letter'), actor };
     },
     'note.added': async () => {
       await addNote(context, { applicationId: app, text: 'Called back', actor });

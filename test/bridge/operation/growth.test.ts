@@ -49,6 +49,8 @@ const tables: Readonly<Record<string, readonly string[]>> = {
     'filing',
     'payment',
     'payment_refund',
+    // At most two hundred.
+    'reason_template',
     'proposal',
     'simulated_payment',
     // That of a producer is deleted with its last event.

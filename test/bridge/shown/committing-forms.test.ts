@@ -402,6 +402,7 @@ const committing = {
 const others = [
   '/a/:token/documents',
   '/applications/:id/documents/:document',
+  '/applications/:id/notes',
   '/applications/:id/refund/withdraw',
   '/applications/:id/reveal',
   '/applications/:id/states/:state/correction/withdraw',
@@ -439,6 +440,8 @@ const others = [
   '/sign-in',
   '/sign-in/oidc',
   '/sign-out',
+  '/templates',
+  '/templates/:id/remove',
   '/test-processor/:paymentId/:token',
   '/webhooks/replay',
 ];

@@ -3,6 +3,7 @@ import { characters, furtherFeeCents } from '../../domain/limits/limits.js';
 import { hasRole } from '../../domain/operators/operators.js';
 import { actorOf } from '../../domain/operators/sign-in.js';
 import { decideState, findDecidable } from '../../domain/filings/departments.js';
+import { listTemplates, type ReasonTemplate } from '../../domain/filings/templates.js';
 import { type DecidableState, decisionForm } from '../../domain/filings/committing-forms.js';
 import { checkLicense, givenLicense } from '../../domain/filings/issued-license.js';
 import type { IssuedLicense } from '../../store/tables/filing-tables.js';
@@ -27,7 +28,10 @@ export const decisionRoutes: readonly ConsoleRoute[] = [
     access: 'file',
     async handle(request) {
       const decidable = await findState(request);
-      return decidable ? show(request, decisionPage(request, decidable)) : showMissing(request);
+      if (decidable === undefined) return showMissing(request);
+      const templates = await listTemplates(request.services.context);
+      const chosen = templates.find(({ id }) => id === request.c.req.query('template'));
+      return show(request, decisionPage(request, decidable, { templates, chosen }));
     },
   },
   {
@@ -67,7 +71,7 @@ export const decisionRoutes: readonly ConsoleRoute[] = [
       // Still the token of the page that the operator has read, until a message says what has
       // changed.
       if (errors.length > 0 || status === undefined)
-        return show(request, decisionPage(request, decidable, errors, shown));
+        return show(request, decisionPage(request, decidable, { errors, shown }));
       const { applicationId } = state;
       return commitShown(
         async () => {
@@ -87,7 +91,9 @@ export const decisionRoutes: readonly ConsoleRoute[] = [
         },
         async () => {
           const current = await findState(request);
-          return current ? show(request, decisionPage(request, current, texts.changed)) : showMissing(request);
+          return current
+            ? show(request, decisionPage(request, current, { errors: texts.changed }))
+            : showMissing(request);
         },
       );
     },
@@ -103,8 +109,18 @@ export async function findState({ c, services }: OperatorRequest): Promise<Decid
 function decisionPage(
   request: OperatorRequest,
   decidable: DecidableState,
-  errors: NonNullable<ConsolePage['errors']> = [],
-  shown = shownToken(request.services.context, decisionForm, decidable),
+  {
+    errors = [],
+    shown = shownToken(request.services.context, decisionForm, decidable),
+    templates = [],
+    chosen,
+  }: {
+    errors?: NonNullable<ConsolePage['errors']>;
+    shown?: string;
+    templates?: readonly ReasonTemplate[];
+    /** The template with which the form begins. */
+    chosen?: ReasonTemplate | undefined;
+  } = {},
 ): ConsolePage {
   const { session } = request;
   const { state, filing } = decidable;
@@ -125,9 +141,9 @@ function decisionPage(
         ? html`${now}
             <p>${words.none}</p>
             ${correctionLink(session, decidable)}`
-        : html`${now}
+        : html`${now} ${templateLinks(decidable, templates)}
             <form method="post" action="/applications/${state.applicationId}/states/${state.state}" novalidate>
-              ${csrfInput(session)} ${shownInput(shown)} ${decisionFields(request, decidable, errors)}
+              ${csrfInput(session)} ${shownInput(shown)} ${decisionFields(request, decidable, { errors, chosen })}
               ${allowed.includes('approved') && licenseFields(request, decidable, errors)}
               ${decidable.isUnfiled && overrideField(request, errors)}
               <p class="buttons"><button class="button" type="submit">${words.submit}</button></p>
@@ -138,9 +154,10 @@ function decisionPage(
 function decisionFields(
   { form }: OperatorRequest,
   { state, isPaidByUser }: DecidableState,
-  errors: NonNullable<ConsolePage['errors']>,
+  { errors, chosen }: { errors: NonNullable<ConsolePage['errors']>; chosen: ReasonTemplate | undefined },
 ): Html {
   const allowed = statusTransitions[state.status];
+  const typed = { status: form.text('status') || chosen?.status, reason: form.text('reason') || chosen?.reason };
   const statusError = errors.find(({ field }) => field.startsWith('status-'));
   return html`<fieldset class="field ${statusError && 'has-error'}">
       <legend>${words.status}</legend>
@@ -152,7 +169,7 @@ function decisionFields(
           name: 'status',
           value: status,
           label: words.choices[status],
-          isChecked: form.text('status') === status,
+          isChecked: typed.status === status,
         }),
       )}
     </fieldset>
@@ -162,7 +179,7 @@ function decisionFields(
         name: 'reason',
         label: words.reason,
         hint: words.reasonHint,
-        value: form.text('reason'),
+        value: typed.reason ?? '',
         maxlength: characters.reason.max,
       },
     )}
@@ -191,6 +208,22 @@ function decisionFields(
         },
       )
     }`;
+}
+
+/** Links that begin the form with a template: they work without script, and nothing is sent by them. */
+function templateLinks({ state }: DecidableState, templates: readonly ReasonTemplate[]): Html {
+  const usable = templates.filter(({ status }) => statusTransitions[state.status].includes(status));
+  const href = `/applications/${state.applicationId}/states/${state.state}`;
+  return html`<div class="templates">
+    ${
+      usable.length > 0 &&
+      html`<p>${texts.templates.use}</p>
+        <ul class="list">
+          ${usable.map(({ id, name }) => html`<li><a href="${href}?template=${id}">${name}</a></li>`)}
+        </ul>`
+    }
+    <p><a href="/templates">${texts.templates.manage}</a></p>
+  </div>`;
 }
 
 function correctionLink({ operator }: OperatorRequest['session'], { mode, state }: DecidableState): Html | undefined {

@@ -44,6 +44,8 @@ export const auditActions = {
     'An operator searched for an application by `id`, `receipt`, `npn`, `phone`, `email` or `name`: which of them.',
   'application.revealed':
     'The SSN and the answers of an application were shown to an operator, for the reason noted: `shown`.',
+  'template.added': 'A supervisor added a template for the reason of decisions: `done`.',
+  'template.removed': 'A supervisor removed a template for the reason of decisions: `done`.',
   'note.added': 'An operator wrote a note about an application for their colleagues: `done`.',
   'links.revoked': 'An operator ended all links of an application, for the reason noted: `done`.',
   'document.read':

@@ -45,6 +45,7 @@ export const inputLimits = {
   formFieldCharacters: { max: 4_000, doc: 'Characters of a field of a form, before any processing' },
   documentBytes: { max: 8 * mebibyte, doc: 'Bytes of a document that a user uploads' },
   documentsPerApplication: { max: 20, doc: 'Documents of an application, those for requests of states included' },
+  reasonTemplates: { max: 200, doc: 'Templates for the reasons of decisions' },
   notesPerApplication: { max: 100, doc: 'Notes of operators about an application' },
   // Bodies up to this size are limited by the number of connections, so that large ones cannot
   // block small ones.

@@ -107,10 +107,24 @@ export interface ApplicationNoteTable {
   createdAt: Timestamp;
 }
 
+/** The table `reason_template`: texts that operators give users often. None is about a person. */
+export interface ReasonTemplateTable {
+  id: string;
+  /** What operators choose it by. */
+  name: string;
+  /** The decision whose reason it is. */
+  status: 'requires_action' | 'denied';
+  reason: string;
+  /** The operator, as in the audit trail. */
+  createdBy: string;
+  createdAt: Timestamp;
+}
+
 /** The tables of the console. */
 export interface OperatorTables {
   operator: OperatorTable;
   operatorSession: OperatorSessionTable;
   proposal: ProposalTable;
   applicationNote: ApplicationNoteTable;
+  reasonTemplate: ReasonTemplateTable;
 }

@@ -145,5 +145,13 @@ export const handling = [
     text_encrypted text not null,
     created_at timestamptz not null
   )`,
+  `create table reason_template (
+    id text primary key,
+    name text not null unique,
+    status text not null check (status in ('requires_action', 'denied')),
+    reason text not null,
+    created_by text not null,
+    created_at timestamptz not null
+  )`,
   `create index application_note_application on application_note (application_id, created_at)`,
 ];
