@@ -24,6 +24,8 @@ describe('Templates for the reasons of decisions', () => {
     const begun = await dana.get(link);
     match(begun.html, /value="requires_action"\s+checked/);
     match(begun.html, />\s*Send a letter of your bank\.<\/textarea>/);
+    // After an error the others can still be chosen.
+    match((await dana.post(page, { status: 'denied', reason: '' })).html, /\?template=/);
     const pending = await service.call('GET', `/v1/applications/${id}`);
     equal(pending.body.states[0]?.status, 'pending_review');
     await dana.post(page, { status: 'requires_action', reason: 'Send a letter of your bank of 2025.' });

@@ -28,10 +28,7 @@ export const decisionRoutes: readonly ConsoleRoute[] = [
     access: 'file',
     async handle(request) {
       const decidable = await findState(request);
-      if (decidable === undefined) return showMissing(request);
-      const templates = await listTemplates(request.services.context);
-      const chosen = templates.find(({ id }) => id === request.c.req.query('template'));
-      return show(request, decisionPage(request, decidable, { templates, chosen }));
+      return decidable ? show(request, await decisionPage(request, decidable)) : showMissing(request);
     },
   },
   {
@@ -71,7 +68,7 @@ export const decisionRoutes: readonly ConsoleRoute[] = [
       // Still the token of the page that the operator has read, until a message says what has
       // changed.
       if (errors.length > 0 || status === undefined)
-        return show(request, decisionPage(request, decidable, { errors, shown }));
+        return show(request, await decisionPage(request, decidable, errors, shown));
       const { applicationId } = state;
       return commitShown(
         async () => {
@@ -91,9 +88,7 @@ export const decisionRoutes: readonly ConsoleRoute[] = [
         },
         async () => {
           const current = await findState(request);
-          return current
-            ? show(request, decisionPage(request, current, { errors: texts.changed }))
-            : showMissing(request);
+          return current ? show(request, await decisionPage(request, current, texts.changed)) : showMissing(request);
         },
       );
     },
@@ -106,23 +101,15 @@ export async function findState({ c, services }: OperatorRequest): Promise<Decid
   return state && findDecidable(services.context, services.context.db, c.req.param('id') ?? '', state);
 }
 
-function decisionPage(
+async function decisionPage(
   request: OperatorRequest,
   decidable: DecidableState,
-  {
-    errors = [],
-    shown = shownToken(request.services.context, decisionForm, decidable),
-    templates = [],
-    chosen,
-  }: {
-    errors?: NonNullable<ConsolePage['errors']>;
-    shown?: string;
-    templates?: readonly ReasonTemplate[];
-    /** The template with which the form begins. */
-    chosen?: ReasonTemplate | undefined;
-  } = {},
-): ConsolePage {
-  const { session } = request;
+  errors: NonNullable<ConsolePage['errors']> = [],
+  shown = shownToken(request.services.context, decisionForm, decidable),
+): Promise<ConsolePage> {
+  const { c, services, session } = request;
+  const templates = await listTemplates(services.context);
+  const chosen = templates.find(({ id }) => id === c.req.query('template'));
   const { state, filing } = decidable;
   const allowed = statusTransitions[state.status];
   const now = facts([

@@ -21,9 +21,9 @@ import {
   prepareDatabase,
   type OpenedDatabase,
 } from '../core.js';
+import { loadIdentityProvider } from '../identity-provider.js';
 import { attempt, checkConnections } from './connections.js';
 import { finding, type Finding } from './finding.js';
-import { loadIdentityProvider } from '../identity-provider.js';
 import { checkSettings } from './settings.js';
 
 /** The dependencies of a check. */
@@ -124,7 +124,7 @@ async function checkRecords(environment: Environment, adapters: GuardedAdapters,
   const withoutCode = withPassword.filter(({ hasTotp }) => !hasTotp).length;
   return [
     describeFees(await createCatalogues(await loadShippedCatalogue()).current(db, new Date())),
-    await describeRegistry(db, environment, adapters),
+    await describeRegistry(db, adapters),
     finding(
       'Operators',
       filers.length > 0,
@@ -177,7 +177,7 @@ function describeStates(states: readonly StateCode[]): string {
 }
 
 /** Without producers of live mode, NPNs are not compared, and none is found by name and SSN. */
-async function describeRegistry(db: Database, environment: Environment, adapters: GuardedAdapters): Promise<Finding> {
+async function describeRegistry(db: Database, adapters: GuardedAdapters): Promise<Finding> {
   const isFilled = adapters.producerRegistry !== undefined || (await findFirstNpns(db, 'live', 1)).length > 0;
   return finding(
     'Registry',
