@@ -95,7 +95,7 @@ it('The receipt lists what the user said is not done yet, with where to do it, u
   };
   for (const [language, title] of [
     ['en', 'Fingerprints: Texas'],
-    ['es', 'Huellas digitales: Texas'],
+    ['es', 'Huellas dactilares: Texas'],
   ] as const) {
     const [box = '', ...others] = await pending(language);
     ok(box.includes(title) && box.includes('"https://www.identogo.com"'));
