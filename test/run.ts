@@ -8,7 +8,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { explainMissing, findProgram, installPrograms } from './support/programs.ts';
+import { setUp } from './setup.ts';
+import { explainMissing } from './support/programs.ts';
 import { installTools } from './tools/install.ts';
 import { suites, suitesOfFiles, type Suite } from './suites.ts';
 
@@ -40,7 +41,7 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const suiteNames = new Set<string>(suites.flatMap(({ name, run }) => [name, run]));
 const wanted = selectSuites(process.argv.slice(2));
-await installPrograms([...new Set(wanted.flatMap(({ needs }) => needs))]);
+const absent = await setUp(wanted);
 if (wanted.some(({ usesTools }) => usesTools)) installTools();
 
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
@@ -49,7 +50,7 @@ const skipped: string[] = [];
 const unsteady: string[] = [];
 const failures: string[] = [];
 for (const suite of wanted) {
-  const missing = suite.needs.filter((name) => findProgram(name) === undefined);
+  const missing = suite.needs.filter((name) => absent.includes(name));
   const counts = missing.length > 0 ? skipSuite(suite, missing.map(explainMissing)) : await runSuite(suite);
   for (const kind of ['passed', 'failed', 'skipped'] as const) total[kind] += counts[kind];
 }
