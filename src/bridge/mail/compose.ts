@@ -149,15 +149,13 @@ async function stateMail(
       if (session.phase === 'stopped' || row.actionUrl === undefined) return undefined;
       const { subject, title, lead, link, fee, ends, why } = words.action;
       const cents = await findRequestedFee(context, application.id, row.state);
-      const href = new URL(row.actionUrl);
-      // The browser of the user may prefer another language than that of the mail.
-      href.searchParams.set('lang', language);
+      const href = inLanguage(row.actionUrl, language, context.settings);
       return {
         subject: subject(state, number),
         title: title(state),
         paragraphs: [cents === undefined ? lead(state) : fee.lead(state), why],
         rows: [...rows, ...(cents === undefined ? [] : [{ label: words.fee, value: dollars(cents, language) }])],
-        link: { href: href.href, label: cents === undefined ? link(state) : fee.link },
+        link: { href, label: cents === undefined ? link(state) : fee.link },
         after: [ends],
       };
     }
@@ -176,6 +174,17 @@ async function stateMail(
       return { subject: subject(state, number), title: title(state), paragraphs: [lead(state)], rows };
     }
   }
+}
+
+/**
+ * A link in the language of the mail, because the browser of the user may prefer another one. That of a
+ * department stays as the operator entered it: a further parameter may break it.
+ */
+function inLanguage(link: string, language: Language, { applyUrl }: BridgeContext['settings']): string {
+  const url = new URL(link);
+  if (url.origin !== new URL(applyUrl).origin) return link;
+  url.searchParams.set('lang', language);
+  return url.href;
 }
 
 async function codeMail(

@@ -246,6 +246,15 @@ describe('the mails of a bridge', () => {
       ok(!/<(img|link|script|iframe)|url\(|@import|@font-face/i.test(mail.html));
     }
   });
+
+  // After the look at all mails, whose links are ours.
+  it('The link of a page of the department is in the mail as the operator entered it.', async () => {
+    const { applicationId, number } = await submitted();
+    const actionUrl = 'https://department.example/answer?signed=a%2Bb';
+    const request = { applicationId, state: 'TX', status: 'requires_action', reason: 'Send the form.' } as const;
+    await decideState(mailing.service.context, { ...request, actionUrl });
+    deepEqual((await mailing.arrived(ana, new RegExp(`Texas needs something.*${number}`))).links, [actionUrl]);
+  });
 });
 
 it('A bridge without a mail server plans no mails.', async (t) => {

@@ -1,7 +1,13 @@
 import { characters } from '../../domain/limits/limits.js';
 import { hasRole } from '../../domain/operators/operators.js';
 import { actorOf } from '../../domain/operators/sign-in.js';
-import { addTemplate, listTemplates, removeTemplate, templateStatuses } from '../../domain/filings/templates.js';
+import {
+  addTemplate,
+  listTemplates,
+  type ReasonTemplate,
+  removeTemplate,
+  templateStatuses,
+} from '../../domain/filings/templates.js';
 import { choice, errorLine, textField } from '../../pages/fields.js';
 import { collectErrors, type FieldError } from '../../pages/forms.js';
 import { html, type Html } from '../../pages/html.js';
@@ -57,20 +63,13 @@ function mayChange({ session }: OperatorRequest): boolean {
 }
 
 async function showTemplates(request: OperatorRequest, errors: readonly FieldError[] = []): Promise<Response> {
-  const { services, session } = request;
+  const { services } = request;
   const isEditor = mayChange(request);
   const rows = (await listTemplates(services.context)).map(({ id, name, status, reason }) => [
     name,
     texts.decision.choices[status],
     html`<span class="typed">${reason}</span>`,
-    isEditor
-      ? html`<form method="post" action="/templates/${id}/remove">
-          ${csrfInput(session)}
-          <button class="button quiet" type="submit">
-            ${words.remove}<span class="visually-hidden"> – ${name}</span>
-          </button>
-        </form>`
-      : '',
+    ...(isEditor ? [removal(request, { id, name })] : []),
   ]);
   const columns = [words.name, texts.detail.decision, texts.decision.reason, ...(isEditor ? [''] : [])];
   return show(request, {
@@ -79,9 +78,16 @@ async function showTemplates(request: OperatorRequest, errors: readonly FieldErr
     errors,
     back: { href: '/filings', label: texts.filings.title },
     content: html`<p class="lead">${words.lead}</p>
-      ${dataTable({ caption: words.title, columns, rows: isEditor ? rows : rows.map((row) => row.slice(0, 3)), empty: words.empty })}
+      ${dataTable({ caption: words.title, columns, rows, empty: words.empty })}
       ${isEditor ? templateForm(request, errors) : html`<p class="hint">${words.whoChanges}</p>`}`,
   });
+}
+
+function removal({ session }: OperatorRequest, { id, name }: Pick<ReasonTemplate, 'id' | 'name'>): Html {
+  return html`<form method="post" action="/templates/${id}/remove">
+    ${csrfInput(session)}
+    <button class="button quiet" type="submit">${words.remove}<span class="visually-hidden"> – ${name}</span></button>
+  </form>`;
 }
 
 function templateForm({ form, session }: OperatorRequest, errors: readonly FieldError[]): Html {
