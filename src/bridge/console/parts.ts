@@ -1,6 +1,6 @@
 import { stateNames, statusNames, type ApplicationStatus } from '../../contract/index.js';
 import { describeSendFailure } from '../domain/webhooks/send-failures.js';
-import { describedBy, errorLine, type FieldContext } from '../pages/fields.js';
+import { choice, describedBy, errorLine, type FieldContext } from '../pages/fields.js';
 import { html, type Html } from '../pages/html.js';
 import { listedName, type ListedPerson } from '../domain/applications/people.js';
 import { consoleTexts as texts } from './texts.js';
@@ -180,6 +180,29 @@ export function textArea(
     >
 ${value}</textarea>
   </div>`;
+}
+
+/** The choice of a status, with a text for each. */
+export function statusField<Status extends string>(
+  { texts: words, errors }: FieldContext,
+  field: { label: string; statuses: readonly Status[]; chosen: string | undefined; labelOf(status: Status): string },
+): Html {
+  const { label, statuses, chosen, labelOf } = field;
+  const error = errors.find((candidate) => candidate.field.startsWith('status-'));
+  return html`<fieldset class="field ${error && 'has-error'}">
+    <legend>${label}</legend>
+    ${error && errorLine(words, error.field, error)}
+    ${statuses.map((status) =>
+      choice({
+        type: 'radio',
+        id: `status-${status}`,
+        name: 'status',
+        value: status,
+        label: labelOf(status),
+        isChecked: chosen === status,
+      }),
+    )}
+  </fieldset>`;
 }
 
 /** A password field. */

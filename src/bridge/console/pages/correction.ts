@@ -13,13 +13,13 @@ import { type ListedPayment, listPayments } from '../../domain/payments/list-pay
 import { type CorrectionProposal, readProposal } from '../../domain/second-person/proposals.js';
 import { needsSecondPerson } from '../../domain/second-person/tasks.js';
 import { commitShown, shownToken } from '../../domain/shown/shown.js';
-import { choice, errorLine, shownInput } from '../../pages/fields.js';
+import { shownInput } from '../../pages/fields.js';
 import { collectErrors } from '../../pages/forms.js';
 import { html, type Html } from '../../pages/html.js';
 import { show, showMissing } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../context.js';
 import { csrfInput, type ConsolePage } from '../layout.js';
-import { dollars, facts, stateLabel, statusPill, textArea, time } from '../parts.js';
+import { dollars, facts, stateLabel, statusField, statusPill, textArea, time } from '../parts.js';
 import { consoleTexts as texts } from '../texts.js';
 import { licenseLines } from './application.js';
 import { checkTypedLicense, findState, licenseFields, overrideField, typedLicense } from './decision.js';
@@ -222,23 +222,17 @@ function correctionFields(
   choices: readonly ApplicationStatus[],
   errors: NonNullable<ConsolePage['errors']>,
 ): Html {
-  const statusError = errors.find(({ field }) => field.startsWith('status-'));
   const area = (name: 'note' | 'reason', label: string, hint: string, maxlength: number) =>
     textArea({ texts, errors }, { name, label, hint, value: form.text(name), maxlength });
-  return html`<fieldset class="field ${statusError && 'has-error'}">
-      <legend>${words.status}</legend>
-      ${statusError && errorLine(texts, statusError.field, statusError)}
-      ${choices.map((status) =>
-        choice({
-          type: 'radio',
-          id: `status-${status}`,
-          name: 'status',
-          value: status,
-          label: (words.choices as Partial<Record<ApplicationStatus, string>>)[status] ?? status,
-          isChecked: form.text('status') === status,
-        }),
-      )}
-    </fieldset>
-    ${area('note', words.note, words.noteHint, longestReason)}
-    ${area('reason', words.reason, words.reasonHint, characters.reason.max)}`;
+  return html`${statusField(
+    { texts, errors },
+    {
+      label: words.status,
+      statuses: choices,
+      chosen: form.text('status'),
+      labelOf: (status) => (words.choices as Partial<Record<ApplicationStatus, string>>)[status] ?? status,
+    },
+  )}
+  ${area('note', words.note, words.noteHint, longestReason)}
+  ${area('reason', words.reason, words.reasonHint, characters.reason.max)}`;
 }

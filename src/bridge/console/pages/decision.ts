@@ -14,7 +14,7 @@ import { html, type Html } from '../../pages/html.js';
 import { show, showMissing } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../context.js';
 import { csrfInput, type ConsolePage } from '../layout.js';
-import { dollars, facts, readCents, stateLabel, statusPill, textArea, time } from '../parts.js';
+import { dollars, facts, readCents, stateLabel, statusField, statusPill, textArea, time } from '../parts.js';
 import { consoleTexts as texts } from '../texts.js';
 
 const words = texts.decision;
@@ -145,56 +145,50 @@ function decisionFields(
 ): Html {
   const allowed = statusTransitions[state.status];
   const typed = { status: form.text('status') || chosen?.status, reason: form.text('reason') || chosen?.reason };
-  const statusError = errors.find(({ field }) => field.startsWith('status-'));
-  return html`<fieldset class="field ${statusError && 'has-error'}">
-      <legend>${words.status}</legend>
-      ${statusError && errorLine(texts, statusError.field, statusError)}
-      ${allowed.map((status) =>
-        choice({
-          type: 'radio',
-          id: `status-${status}`,
-          name: 'status',
-          value: status,
-          label: words.choices[status],
-          isChecked: typed.status === status,
-        }),
-      )}
-    </fieldset>
-    ${textArea(
+  return html`${statusField(
+    { texts, errors },
+    {
+      label: words.status,
+      statuses: allowed,
+      chosen: typed.status,
+      labelOf: (status) => words.choices[status],
+    },
+  )}
+  ${textArea(
+    { texts, errors },
+    {
+      name: 'reason',
+      label: words.reason,
+      hint: words.reasonHint,
+      value: typed.reason ?? '',
+      maxlength: characters.reason.max,
+    },
+  )}
+  ${textField(
+    { texts, errors },
+    {
+      name: 'actionUrl',
+      label: words.actionUrl,
+      hint: words.actionUrlHint,
+      value: form.text('actionUrl'),
+      maxlength: characters.url.max,
+    },
+  )}
+  ${
+    isPaidByUser &&
+    allowed.includes('requires_action') &&
+    textField(
       { texts, errors },
       {
-        name: 'reason',
-        label: words.reason,
-        hint: words.reasonHint,
-        value: typed.reason ?? '',
-        maxlength: characters.reason.max,
+        name: 'fee',
+        label: words.fee,
+        hint: words.feeHint,
+        value: form.text('fee'),
+        width: 'short',
+        inputmode: 'decimal',
       },
-    )}
-    ${textField(
-      { texts, errors },
-      {
-        name: 'actionUrl',
-        label: words.actionUrl,
-        hint: words.actionUrlHint,
-        value: form.text('actionUrl'),
-        maxlength: characters.url.max,
-      },
-    )}
-    ${
-      isPaidByUser &&
-      allowed.includes('requires_action') &&
-      textField(
-        { texts, errors },
-        {
-          name: 'fee',
-          label: words.fee,
-          hint: words.feeHint,
-          value: form.text('fee'),
-          width: 'short',
-          inputmode: 'decimal',
-        },
-      )
-    }`;
+    )
+  }`;
 }
 
 /** Links that begin the form with a template: they work without script, and nothing is sent by them. */

@@ -8,13 +8,13 @@ import {
   removeTemplate,
   templateStatuses,
 } from '../../domain/filings/templates.js';
-import { choice, errorLine, textField } from '../../pages/fields.js';
+import { textField } from '../../pages/fields.js';
 import { collectErrors, type FieldError } from '../../pages/forms.js';
 import { html, type Html } from '../../pages/html.js';
 import { show, showMissing } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../context.js';
 import { csrfInput } from '../layout.js';
-import { dataTable, textArea } from '../parts.js';
+import { dataTable, statusField, textArea } from '../parts.js';
 import { consoleTexts as texts } from '../texts.js';
 
 const words = texts.templates;
@@ -91,25 +91,19 @@ function removal({ session }: OperatorRequest, { id, name }: Pick<ReasonTemplate
 }
 
 function templateForm({ form, session }: OperatorRequest, errors: readonly FieldError[]): Html {
-  const statusError = errors.find(({ field }) => field.startsWith('status-'));
   return html`<form method="post" action="/templates" novalidate>
     <h2>${words.add}</h2>
     ${csrfInput(session)}
     ${textField({ texts, errors }, { name: 'name', label: words.name, hint: words.nameHint, value: form.text('name') })}
-    <fieldset class="field ${statusError && 'has-error'}">
-      <legend>${texts.decision.status}</legend>
-      ${statusError && errorLine(texts, statusError.field, statusError)}
-      ${templateStatuses.map((status) =>
-        choice({
-          type: 'radio',
-          id: `status-${status}`,
-          name: 'status',
-          value: status,
-          label: texts.decision.choices[status],
-          isChecked: form.text('status') === status,
-        }),
-      )}
-    </fieldset>
+    ${statusField(
+      { texts, errors },
+      {
+        label: texts.decision.status,
+        statuses: templateStatuses,
+        chosen: form.text('status'),
+        labelOf: (status) => texts.decision.choices[status],
+      },
+    )}
     ${textArea(
       { texts, errors },
       {
