@@ -74,6 +74,8 @@ function unwrapReply(response: ServerResponse | WrappedReply): ServerResponse {
   return response.raw;
 }
 
+// Our own, because requests of `@hono/node-server` lose what middleware reads along or decodes, and
+// a body that the handler does not read blocks the next request of its connection.
 async function answer(
   handler: RequestHandler,
   origin: string,

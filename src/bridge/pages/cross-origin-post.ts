@@ -5,7 +5,8 @@ interface HeadersOf {
 
 /**
  * Whether a post came from another origin than `ownOrigin`, by the headers `Origin` or
- * `Sec-Fetch-Site`. Other clients send neither, but have no user's session.
+ * `Sec-Fetch-Site`. Other clients send neither, but have no user's session: `hono/csrf` would refuse
+ * them.
  */
 export function isCrossOriginPost(request: HeadersOf, ownOrigin: string): boolean {
   const origin = request.header('origin');

@@ -7,6 +7,8 @@ import type { Context, Env, MiddlewareHandler } from 'hono';
  * A page that may be framed also opens in a partner's page that is cross-origin isolated, unless it
  * loads scripts of others, which lack the headers for that.
  *
+ * Our own, because `hono/secure-headers` has one policy for all responses.
+ *
  * @param isSecure Whether the pages are served over https; then with HSTS.
  * @param scriptOrigins Additional origins of scripts, frames and requests of this response.
  *   Default: none.

@@ -36,7 +36,7 @@ import { adaptersOf, stated } from './adapters.js';
 import { createBulkWorker } from './bulk-worker.js';
 import { openCore, type BridgeCore } from './core.js';
 import { createContext, type PublicUrls } from './create-context.js';
-import { startJobs, type Jobs } from './jobs.js';
+import { startJobs, type JobWork, type Jobs } from './jobs.js';
 import { openServers, type BridgeServers } from './open-servers.js';
 import { startUpdateReports, type UpdateReports } from './update-reports.js';
 
@@ -194,28 +194,28 @@ async function startBackground(
   if (context.documents.scanner === undefined) {
     log.warn('No document scanner is set. Documents that users upload are not scanned for malware.');
   }
-  const jobs = await startJobs(
-    core.jobs,
-    {
-      handlers: {
-        department: (job) => decideSimulated(context, job),
-        filing: (job) => runFilingJob(context, job),
-        payment: (job) => runPaymentJob(context, job),
-        mail: (job) => runMailJob({ context, operator }, job),
-      },
-      periodic: {
-        'clean-up': (signal) => cleanUp(context, signal),
-        'audit-chain': (signal) => linkAudit(context, signal),
-      },
-    },
-    log,
-  );
+  const jobs = await startJobs(core.jobs, jobsOf(context, operator), log);
   const bulk = createBulkWorker(context);
   outbox.start();
   sweeper.start();
   bulk.start();
   const updateReports = startUpdateReports(context);
   return { context, background: { updateReports, sender, outbox, sweeper, bulk, jobs, metricsPage, testProcessor } };
+}
+
+function jobsOf(context: BridgeContext, operator: Operator): JobWork {
+  return {
+    handlers: {
+      department: (job) => decideSimulated(context, job),
+      filing: (job) => runFilingJob(context, job),
+      payment: (job) => runPaymentJob(context, job),
+      mail: (job) => runMailJob({ context, operator }, job),
+    },
+    periodic: {
+      'clean-up': (signal) => cleanUp(context, signal),
+      'audit-chain': (signal) => linkAudit(context, signal),
+    },
+  };
 }
 
 interface Serving {
