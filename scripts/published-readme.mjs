@@ -6,7 +6,7 @@
  * The paths `/blob/` and `/raw/` are those of GitHub. GitLab redirects them to its own.
  *
  * @param {string} readme
- * @param {string | { url: string }} repository The `repository` of the manifest.
+ * @param {{ url: string }} repository The `repository` of the manifest.
  * @param {string} tag Such as `v1.2.3`.
  * @returns {string}
  */
@@ -19,18 +19,18 @@ export function publishedReadme(readme, repository, tag) {
 }
 
 /**
- * Whether links can lead to the `repository` of a manifest, which may also be a shorthand.
+ * Whether links can lead to the `repository` of a manifest. A text is a shorthand, or an address that
+ * publint refuses there.
  *
  * @param {string | { url: string }} repository
  * @returns {boolean}
  */
 export function canLinkTo(repository) {
-  return /^https:\/\/[^/]+\/.+[^/]$/.test(addressOf(repository));
+  return typeof repository === 'object' && /^https:\/\/[^/]+\/.+[^/]$/.test(addressOf(repository));
 }
 
-function addressOf(repository) {
-  const address = typeof repository === 'string' ? repository : repository.url;
-  return address.replace(/^git\+/, '').replace(/\.git$/, '');
+function addressOf({ url }) {
+  return url.replace(/^git\+/, '').replace(/\.git$/, '');
 }
 
 function absoluteLinks(text, base, tag) {

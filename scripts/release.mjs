@@ -18,7 +18,8 @@ const missing = [];
 for (const { name, repository, homepage, bugs } of manifests) {
   // The links and pictures of the published README lead to the repository, and provenance names it.
   if (!repository) missing.push(`Set "repository" in the package.json of ${name} to the address of the repository.`);
-  else if (!canLinkTo(repository)) missing.push(`Write "repository" of ${name} as https://host/owner/name.`);
+  else if (!canLinkTo(repository))
+    missing.push(`Write "repository" of ${name} as {"type":"git","url":"git+https://host/owner/name.git"}.`);
   if (!homepage) missing.push(`Set "homepage" in the package.json of ${name}.`);
   if (!bugs) missing.push(`Set "bugs" in the package.json of ${name}.`);
 }

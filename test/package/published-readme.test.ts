@@ -36,10 +36,10 @@ describe('the published README', () => {
     });
   }
 
-  it('needs the https address of the repository, not a shorthand', () => {
+  it('needs the https address of the repository, in the form that publint accepts', () => {
     assert.ok(canLinkTo(repository));
-    assert.ok(canLinkTo('https://code.example/owner/name'));
-    for (const shorthand of ['github:owner/name', 'owner/name', 'git@code.example:owner/name.git'])
-      assert.ok(!canLinkTo(shorthand), shorthand);
+    for (const text of ['github:owner/name', 'owner/name', 'https://code.example/owner/name'])
+      assert.ok(!canLinkTo(text), text);
+    assert.ok(!canLinkTo({ url: 'git+ssh://git@code.example/owner/name.git' }));
   });
 });
