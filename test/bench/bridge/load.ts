@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { autocannon, type Result } from '../../tools/autocannon.js';
 
 /** Requests to one URL. */
@@ -7,10 +8,14 @@ export interface Load {
   headers?: Record<string, string>;
   /** Created for each request. */
   body?: () => string;
+  /** More headers, created for each request. */
+  newHeaders?: () => Record<string, string>;
 }
 
 const connections = 10;
 const seconds = 2;
+/** So many that a hundredth of a second is little. */
+const timedRequests = 5_000;
 /**
  * The number of requests before the measurement, until the code is compiled. Not a time, because a
  * slower process would get fewer requests.
@@ -31,8 +36,24 @@ export async function requestsPerSecond(load: Load): Promise<number> {
   return requests.total / duration;
 }
 
+/**
+ * Sends a number of requests. Resolves with the processor time of a process for each, in
+ * microseconds.
+ */
+export async function processorTime(load: Load, pid: number): Promise<number> {
+  const before = processorMicroseconds(pid);
+  await send(load, { amount: timedRequests });
+  return (processorMicroseconds(pid) - before) / timedRequests;
+}
+
+/** The processor time of a process until now, by Linux, in hundredths of a second. */
+function processorMicroseconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10_000;
+}
+
 async function send(
-  { url, method = 'GET', headers = {}, body }: Load,
+  { url, method = 'GET', headers = {}, body, newHeaders }: Load,
   extent: { amount: number } | { duration: number },
 ): Promise<Result> {
   const result = await autocannon({
@@ -41,7 +62,19 @@ async function send(
     headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     connections,
     ...extent,
-    ...(body === undefined ? {} : { requests: [{ setupRequest: (request) => ({ ...request, body: body() }) }] }),
+    ...(body === undefined
+      ? {}
+      : {
+          requests: [
+            {
+              setupRequest: (request) => ({
+                ...request,
+                headers: { ...request.headers, ...newHeaders?.() },
+                body: body(),
+              }),
+            },
+          ],
+        }),
   });
   if (result.non2xx > 0 || result.errors > 0) {
     throw new Error(`${url}: ${result.non2xx} answers were no success, ${result.errors} requests failed.`);

@@ -45,17 +45,23 @@ export async function compareWrites(stage: Stage, rounds: number): Promise<Compa
 }
 
 /** Compares an authenticated read of an application with a bare read of the same rows. */
-export async function compareReads({ bridgeUrl, bareUrl, token }: Stage, rounds: number): Promise<Comparison> {
-  const authorization = `Bearer ${token}`;
-  const answer = await fetch(`${bridgeUrl}/v1/applications/sessions`, {
-    method: 'POST',
-    headers: { authorization, 'content-type': 'application/json' },
-    body: sessionBody(),
-  });
-  const { applicationId } = (await answer.json()) as { applicationId: string };
-  const ours: Load = { url: `${bridgeUrl}/v1/applications/${applicationId}`, headers: { authorization } };
+export async function compareReads(stage: Stage, rounds: number): Promise<Comparison> {
+  const { bridgeUrl, bareUrl, token } = stage;
+  const applicationId = await createApplication(stage);
+  const headers = { authorization: `Bearer ${token}` };
+  const ours: Load = { url: `${bridgeUrl}/v1/applications/${applicationId}`, headers };
   const bare: Load = { url: `${bareUrl}/applications/${applicationId}` };
   return compare({ what: 'authenticated read', ours, bare, rounds, least: 0.7 });
+}
+
+/** Creates an application to read. Resolves with its id. */
+export async function createApplication({ bridgeUrl, token }: Stage): Promise<string> {
+  const answer = await fetch(`${bridgeUrl}/v1/applications/sessions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: sessionBody(),
+  });
+  return ((await answer.json()) as { applicationId: string }).applicationId;
 }
 
 interface Loads {

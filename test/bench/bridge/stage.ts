@@ -12,12 +12,15 @@ import { openEmbedded } from '../../../src/bridge/store/embedded/embedded.js';
 import type { Database } from '../../../src/bridge/store/tables/typed-database.js';
 
 /**
- * The fixture of the benchmarks: the built bridge and its bare reference, each a process, on one
+ * The fixture of the benchmarks: the built bridge and its references, each a process, on one
  * PostgreSQL.
  */
 export interface Stage {
   bridgeUrl: string;
   bareUrl: string;
+  expressUrl: string;
+  /** The process ids of the bridge and of Express. */
+  pids: { bridge: number; express: number };
   databaseUrl: string;
   db: Database;
   agencyId: string;
@@ -29,7 +32,7 @@ export interface Stage {
 }
 
 const cli = fileURLToPath(new URL('../../../src/bridge/dist/cli.js', import.meta.url));
-const bareServer = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
+const referenceFile = (name: string) => fileURLToPath(new URL(`./${name}-server.ts`, import.meta.url));
 
 /** Starts everything. The database waits for the disk (`fsync` on), as in production. */
 export async function startStage(): Promise<Stage> {
@@ -64,14 +67,14 @@ export async function startStage(): Promise<Stage> {
   const start = async (words: string[], env: NodeJS.ProcessEnv, pick: (line: string) => string | undefined) => {
     const child = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'inherit'] });
     children.push(child);
-    return new Promise<string>((resolve, reject) => {
+    return new Promise<{ found: string; pid: number }>((resolve, reject) => {
       child.once('exit', (code) => {
         reject(new Error(`${words.join(' ')} ended with ${String(code)}.`));
       });
       const lines = createInterface(child.stdout).on('line', (line) => {
         const found = pick(line);
         if (found === undefined) return;
-        resolve(found);
+        resolve({ found, pid: child.pid ?? 0 });
         lines.close();
         // The output is read, because a full pipe would stop the process. Not line by line, because
         // the load runs in this process.
@@ -81,13 +84,19 @@ export async function startStage(): Promise<Stage> {
   };
 
   await command('migrate');
-  const bridgeUrl = await start([cli, 'serve'], variables, (line) => (JSON.parse(line) as { api?: string }).api);
+  const findUrl = (line: string) => (JSON.parse(line) as { api?: string }).api;
+  const { found: bridgeUrl, pid } = await start([cli, 'serve'], variables, findUrl);
   const { agencyId } = JSON.parse(await command('agency', 'create', '--name', 'Bench')) as { agencyId: string };
   const token = await logIn(bridgeUrl, agencyId);
-  const barePort = await start(['--import', 'tsx', bareServer], { ...variables, AGENCY_ID: agencyId }, (line) => line);
+  const startReference = (name: string) =>
+    start(['--import', 'tsx', referenceFile(name)], { ...variables, AGENCY_ID: agencyId }, (line) => line);
+  const bare = await startReference('bare');
+  const express = await startReference('express');
   return {
     bridgeUrl,
-    bareUrl: `http://127.0.0.1:${barePort}`,
+    bareUrl: `http://127.0.0.1:${bare.found}`,
+    expressUrl: `http://127.0.0.1:${express.found}`,
+    pids: { bridge: pid, express: express.pid },
     databaseUrl: server.url,
     db,
     agencyId,
