@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 /** The origin of an action. */
 interface Cause {
@@ -54,5 +54,7 @@ function parseTraceparent(header: string | undefined): string | undefined {
 
 /** Not sampled, because the bridge records no spans. */
 function newTraceparent(): string {
-  return `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-00`;
+  // Node prepares the bytes of many UUIDs at once, which is faster than asking for each.
+  const hex = () => randomUUID().replaceAll('-', '');
+  return `00-${hex()}-${hex().slice(16)}-00`;
 }

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { CreateSessionRequest } from '../../../src/contract/index.js';
+import { createSession } from '../../../src/bridge/domain/sessions/create-session.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
+import { untilBlocked } from '../blocked.js';
 
 let bridge: TestBridge;
 let now = Date.now();
@@ -9,7 +12,7 @@ before(async () => {
 });
 after(() => bridge.stop());
 
-const request = {
+const request: CreateSessionRequest = {
   userId: 'usr_abc123',
   applicationType: 'new',
   licenseType: 'life_health',
@@ -168,6 +171,32 @@ test('Twenty concurrent calls with one key create one session, and later calls g
   await bridge.call('PATCH', '/v1/users/usr_idem/licensing-profile', { body: { npn: 1 } });
   const shuffled = Object.fromEntries(Object.entries(body).reverse());
   assert.deepEqual((await create(shuffled, { key: 'order-1' })).body, answers[0]?.body);
+});
+
+test('A call with a key that is repeated has the prefilled data of the first time.', async () => {
+  const userId = 'usr_idem_known';
+  const sync = (npn: number | null) => bridge.call('PATCH', `/v1/users/${userId}/licensing-profile`, { body: { npn } });
+  await sync(5);
+  const first = await create({ ...request, userId }, { key: 'order-known' });
+  assert.deepEqual(first.body.prefilled, { npn: true, ssn: false, backgroundQuestions: false });
+  await sync(null);
+  assert.deepEqual((await create({ ...request, userId }, { key: 'order-known' })).body, first.body);
+});
+
+test('A call with a key resumes the application that another call creates at the same moment.', async () => {
+  const { context, agencyId } = bridge;
+  const body = { ...request, userId: 'usr_idem_race' };
+  const { first, second } = await context.db.transaction().execute(async (db) => {
+    const session = await createSession({ ...context, db }, { agencyId, mode: 'test' }, body, undefined);
+    const waiting = create(body, { key: 'order-meanwhile' });
+    await untilBlocked(context.db);
+    return { first: session, second: waiting };
+  });
+  const { applicationId, sessionId } = first;
+  const resumed = await second;
+  assert.equal(resumed.body.applicationId, applicationId);
+  assert.notEqual(resumed.body.sessionId, sessionId);
+  assert.deepEqual((await create(body, { key: 'order-meanwhile' })).body, resumed.body);
 });
 
 test('Another body with the same key is 400.', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CreateSessionRequest, Mode, Session } from '../../../contract/index.js';
+import type { CreateSessionRequest, Session } from '../../../contract/index.js';
 import type { Catalogue } from '../../catalogue/catalogue.js';
 import { feesOf } from '../../catalogue/fees.js';
 import { findApplication, lockOwnApplication } from '../../store/applications/application-store.js';
@@ -7,9 +7,11 @@ import { findOpenPayment } from '../../store/payments/payment-store.js';
 import {
   findEarlierSession,
   insertUnlessUnfinished,
+  insertWithKey,
   type KeptRequest,
-  type KnownApplicant,
+  type NewSession,
   replaceSession,
+  type SessionKey,
   settleIdempotencyKey,
   takeIdempotencyKey,
 } from '../../store/sessions/session-store.js';
@@ -20,7 +22,7 @@ import { inTransaction } from '../../store/transaction.js';
 import { ApiError } from '../errors/api-error.js';
 import { answersAgeMs } from '../applications/background.js';
 import type { BridgeContext } from '../context.js';
-import { randomId } from '../keys/keys.js';
+import { encryptedPrefix, randomId } from '../keys/keys.js';
 import { canonicalJson } from '../values/canonical-json.js';
 import { assertUrlFitsMode, assertWebhookUrl } from '../values/partner-urls.js';
 
@@ -55,23 +57,31 @@ export async function createSession(
   const fresh = newApplication(context, owner, request, { catalogue, now });
   assertFeesVerified(context, catalogue, fresh);
   if (idempotencyKey === undefined) {
-    const { application, applicant } = await startOrResume(context, context.db, fresh);
-    return describeSession(context, context.db, application, prefilledFrom(context, owner.mode, applicant, now));
+    const { application, prefilled } = await startOrResume(context, context.db, fresh);
+    return describeSession(context, context.db, application, prefilled);
   }
-  const bodyHash = createHash('sha256').update(canonicalJson(request)).digest();
+  const key: SessionKey = {
+    key: idempotencyKey,
+    bodyHash: createHash('sha256').update(canonicalJson(request)).digest(),
+    validSince: new Date(now.getTime() - idempotencyKeyTtlMs),
+  };
+  const first = await insertWithKey(context.db, { ...fresh, ...key });
+  if (first.isInserted) return describeSession(context, context.db, fresh, first.prefilled);
+  return repeatOrResume(context, owner, fresh, key);
+}
+
+/** The session of the first request with the key, or of the user's unfinished application. */
+function repeatOrResume(context: BridgeContext, owner: Owner, fresh: NewSession, key: SessionKey): Promise<Session> {
   return inTransaction(context.db, async (trx) => {
-    const { id: applicationId, sessionId } = fresh;
-    const newKey = { key: idempotencyKey, bodyHash, applicationId, sessionId, prefilled: nothingPrefilled };
-    const kept = await takeIdempotencyKey(trx, owner, newKey, now, new Date(now.getTime() - idempotencyKeyTtlMs));
-    if (!kept.bodyHash.equals(bodyHash)) {
+    const kept = await takeIdempotencyKey(trx, fresh, key);
+    if (kept !== undefined) {
+      if (kept.bodyHash.equals(key.bodyHash)) {
+        return describeSession(context, trx, await firstSession(trx, owner, kept), kept.prefilled);
+      }
       throw new ApiError('idempotency_mismatch', 'Idempotency-Key: expected the same body as the first time');
     }
-    if (kept.sessionId !== sessionId) {
-      return describeSession(context, trx, await firstSession(trx, owner, kept), kept.prefilled);
-    }
-    const { application, applicant } = await startOrResume(context, trx, fresh);
-    const prefilled = prefilledFrom(context, owner.mode, applicant, now);
-    await settleIdempotencyKey(trx, owner, { key: idempotencyKey, applicationId: application.id, prefilled });
+    const { application, prefilled } = await startOrResume(context, trx, fresh);
+    await settleIdempotencyKey(trx, owner, { key: key.key, applicationId: application.id, prefilled });
     return describeSession(context, trx, application, prefilled);
   });
 }
@@ -88,8 +98,8 @@ function assertPayable(
 
 interface Started {
   application: ApplicationRow;
-  /** The data known about the user before. */
-  applicant: KnownApplicant | undefined;
+  /** The data that was known about the user before. */
+  prefilled: Session['prefilled'];
 }
 
 /**
@@ -105,14 +115,14 @@ const maxTries = 10;
 async function startOrResume(
   context: BridgeContext,
   db: Database | DatabaseTransaction,
-  fresh: ApplicationRow,
+  fresh: NewSession,
 ): Promise<Started> {
   for (let tries = 0; tries < maxTries; tries += 1) {
-    const { isInserted, unfinishedId, applicant } = await insertUnlessUnfinished(db, fresh);
-    if (isInserted) return { application: fresh, applicant };
+    const { isInserted, unfinishedId, prefilled } = await insertUnlessUnfinished(db, fresh);
+    if (isInserted) return { application: fresh, prefilled };
     const resumed =
       unfinishedId !== undefined && (await inTransaction(db, (trx) => resume(context, trx, unfinishedId, fresh)));
-    if (resumed) return { application: resumed, applicant };
+    if (resumed) return { application: resumed, prefilled };
   }
   throw new Error('The application kept changing while a session was created for it.');
 }
@@ -161,7 +171,7 @@ function newApplication(
   owner: Owner,
   request: CreateSessionRequest,
   { catalogue, now }: { catalogue: Catalogue; now: Date },
-): ApplicationRow {
+): NewSession {
   const sessionId = randomId('ses');
   return {
     id: randomId('app'),
@@ -188,6 +198,8 @@ function newApplication(
     catalogueVersion: catalogue.version,
     feeLines: null,
     proofEmailEncrypted: null,
+    answersSince: new Date(now.getTime() - answersAgeMs),
+    keyPrefixes: context.keys.of(owner.mode).ids.map(encryptedPrefix),
   };
 }
 
@@ -201,23 +213,6 @@ function assertFeesVerified({ settings }: BridgeContext, catalogue: Catalogue, a
     'fees_not_verified',
     `states: expected those whose fees are verified in the catalogue ${catalogue.version}, not ${states}`,
   );
-}
-
-const nothingPrefilled: Session['prefilled'] = { npn: false, ssn: false, backgroundQuestions: false };
-
-function prefilledFrom(
-  { keys }: BridgeContext,
-  mode: Mode,
-  applicant: KnownApplicant | undefined,
-  now: Date,
-): Session['prefilled'] {
-  if (applicant === undefined) return nothingPrefilled;
-  const { profile, ssnEncrypted, answersSubmittedAt } = applicant;
-  return {
-    npn: profile.npn !== undefined,
-    ssn: ssnEncrypted !== null && keys.of(mode).canDecrypt(ssnEncrypted),
-    backgroundQuestions: answersSubmittedAt !== null && now.getTime() - answersSubmittedAt.getTime() <= answersAgeMs,
-  };
 }
 
 /** Reads the application with the session of a key. */
