@@ -45,10 +45,11 @@ export const groups: readonly MutationGroup[] = [
     guards: [`${bridge}/domain/{filings,documents}/*.ts`, `${bridge}/store/{filings,documents}/*.ts`],
     tests: [
       `${tests}/filings/{correct-decision,decision-guard,departments,filing,issued-license,signed-data}.test.ts`,
-      `${tests}/filings/file-name.test.ts`,
+      `${tests}/filings/{claims,file-name}.test.ts`,
       `${tests}/filings/{gateway,training}.full.test.ts`,
       `${tests}/console/{filing-queue,pages}.full.test.ts`,
-      `${tests}/console/second-person.test.ts`,
+      `${tests}/console/{second-person,templates}.test.ts`,
+      `${tests}/console/further-fee.full.test.ts`,
       `${tests}/shown/*.test.ts`,
       `${tests}/domain/documents.test.ts`,
     ],
