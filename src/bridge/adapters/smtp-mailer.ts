@@ -25,8 +25,8 @@ export interface SmtpTimeouts {
 const defaultTimeouts: SmtpTimeouts = { connectMs: 10_000, answerMs: 30_000, totalMs: 55_000 };
 
 /**
- * Sends mails by SMTP. Each mail has a connection of its own: the few mails of a bridge are not
- * worth idle connections, which servers end at any time. The library is loaded with the first mail.
+ * Sends mails by SMTP. Each mail has a separate connection: the few mails of a bridge are not worth
+ * idle connections, which servers end at any time. The library is loaded with the first mail.
  */
 export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
   const { from } = options;

@@ -2,7 +2,7 @@ import { applyEdits, modify } from 'jsonc-parser';
 import type { StateCode } from '../../contract/index.js';
 import type { Confirmation, Jurisdiction, Residency } from './content.js';
 
-/** The entries of a state that somebody has compared with the department. */
+/** The entries of a state that the operator has compared with the department. */
 export interface Confirmed {
   state: StateCode;
   /** Its fees, or what it requires besides the application. Default: both. */

@@ -173,7 +173,7 @@ function nonResidentFeeOf(
   return isKnown ? cents : undefined;
 }
 
-/** What is confirmed at filing comes before what is known, and then the higher amount. */
+/** Fees that are confirmed at filing come before known ones, and then the higher amount. */
 function byUncertaintyAndAmount(left: StateFee, right: StateFee): number {
   return Number(left.isKnown) - Number(right.isKnown) || right.cents - left.cents;
 }

@@ -88,7 +88,7 @@ export const applicationCommands: readonly Command[] = [
       note: {
         value: 'TEXT',
         required: true,
-        doc: 'What the mistake was, for the audit trail. Without names or numbers of people.',
+        doc: 'The mistake, for the audit trail. Without names or numbers of people.',
       },
       ...decisionOptions,
     },

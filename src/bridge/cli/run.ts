@@ -159,7 +159,7 @@ function commandHelp({ name, doc, argument, secondArgument, options, audits }: C
   ]);
   const common: [string, string][] = [
     ['--json', 'Print the result as JSON. (optional)'],
-    ['--as NAME', 'Who runs it, for the audit trail, where several people share the account. (optional)'],
+    ['--as NAME', 'The person who runs it, for the audit trail, where several people share the account. (optional)'],
     ['--help', 'Print this. (optional)'],
   ];
   const words = ['licensing-bridge', name, ...first.map(([value]) => value), '[options]'];

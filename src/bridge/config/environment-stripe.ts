@@ -8,8 +8,8 @@ export function isStripeKey(text: string, mode: Mode): boolean {
   return new RegExp(`^[sr]k_${mode}_[A-Za-z0-9_]{1,250}$`).test(text);
 }
 
-// A live key in the variable of test mode would charge real cards for applications that nobody files.
-// A test key in the other one would take no money for those that are filed.
+// A live key in the variable of test mode would charge real cards for applications that are not
+// filed. A test key in the other one would take no money for those that are filed.
 const keyOf = (mode: Mode) =>
   z.string().refine((text) => isStripeKey(text, mode), `a key that starts with sk_${mode}_ or rk_${mode}_`);
 
@@ -55,8 +55,8 @@ export const stripeVariables = {
     schema: methods,
     doc: 'How users pay at Stripe: `card`, `bank_account`, or both separated by a comma. The account at Stripe must have them activated.',
   },
-  // Only on this machine: at any other address the keys would be given away. Whoever can set this
-  // variable for a process can read its keys as well.
+  // Only on this machine: at any other address the keys would be given away. A person who can set
+  // this variable for a process can read its keys as well.
   BRIDGE_STRIPE_API_URL: {
     default: undefined,
     schema: origin.refine((url) => isLoopbackHost(new URL(url).hostname), 'an address on a loopback host'),

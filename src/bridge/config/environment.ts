@@ -252,7 +252,7 @@ export const environmentVariables = {
   BRIDGE_TEST_FILING: {
     default: 'simulated',
     schema: peopleFile,
-    doc: 'Who decides applications of test mode: simulated departments, or people in the console, for training: manual for all states, or a list of states such as TX,CA.',
+    doc: 'How applications of test mode are decided: simulated, or by people in the console, for training: manual for all states, or a list of states such as TX,CA.',
   },
   BRIDGE_FILING_DAYS: {
     default: '3',
@@ -267,7 +267,7 @@ export const environmentVariables = {
   BRIDGE_SECOND_PERSON: {
     default: 'none',
     schema: secondPerson,
-    doc: 'What a second operator has to confirm in the console: `corrections` of decisions, `refunds`, both separated by a comma, or none. See [Second person](live-mode.md#second-person).',
+    doc: 'The acts in the console that a second operator has to confirm: `corrections` of decisions, `refunds`, both separated by a comma, or none. See [Second person](live-mode.md#second-person).',
   },
   BRIDGE_DOCUMENTS: {
     default: undefined,

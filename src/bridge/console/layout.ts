@@ -20,7 +20,7 @@ export interface ConsolePage {
   /** The path of the back link. */
   back?: { href: string; label: string };
   content: Html;
-  /** What the operator has searched for, on a page that shows what was found. */
+  /** The text that the operator searched for, on a page with the results. */
   search?: string | undefined;
 }
 

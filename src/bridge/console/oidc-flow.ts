@@ -48,7 +48,7 @@ export function takeFlow(c: ConsoleContext, { context, consoleUrl }: ConsoleServ
   if (kept === undefined) return undefined;
   setCookie(c, cookieName(consoleUrl), '', { ...attributes(consoleUrl), maxAge: 0 });
   try {
-    // What can be decrypted was written by `keepFlow`.
+    // Only `keepFlow` writes values that can be decrypted.
     const flow = JSON.parse(context.keys.of('live').decrypt(kept, associatedData)) as OidcFlow;
     // The browser deletes the cookie in time. A copy of it ends here.
     return context.clock().getTime() - flow.since < flowSeconds * 1_000 ? flow : undefined;

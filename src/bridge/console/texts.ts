@@ -77,7 +77,7 @@ export const consoleTexts = {
     oidcHelp: (name: string) => `No access? Ask the administrator of ${name} for a role in this console.`,
     emergency: 'Sign in with a password, in an emergency',
     emergencyHint: (name: string) =>
-      `Only while ${name} does not work. Each such sign-in is recorded as an emergency, and somebody will ask you about it.`,
+      `Only while ${name} does not work. Each such sign-in is recorded as an emergency, and you will be asked about it.`,
   },
   oidc: {
     leaving: (name: string) => `You are led to ${name}`,

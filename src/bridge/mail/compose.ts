@@ -34,7 +34,7 @@ interface Draft extends Pick<MailContent, 'title' | 'paragraphs' | 'rows' | 'cod
   attachments?: readonly MailAttachment[];
 }
 
-/** What the content of a mail is made of. */
+/** The parts from which the content of a mail is made. */
 interface Subject {
   context: BridgeContext;
   session: ApplySession;

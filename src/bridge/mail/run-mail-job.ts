@@ -40,7 +40,7 @@ export async function runMailJob(services: MailServices, purpose: MailPurpose): 
   }
 }
 
-/** Sends a mail, counted by its mailbox, which nobody can flood with applications and codes. */
+/** Sends a mail and counts it for its mailbox, so that applications and codes cannot flood one. */
 async function sendCounted({ context: { limiter } }: MailServices, mailer: Mailer, mail: Mail, { kind }: MailRow) {
   const mailbox = mail.to.toLowerCase();
   const names = kind === 'code' ? (['codes', 'mails'] as const) : (['mails'] as const);
@@ -76,7 +76,7 @@ async function tryAgain({ context }: MailServices, purpose: MailPurpose, row: Ma
 async function drop({ context }: Pick<MailServices, 'context'>, row: MailRow, problem: string | null): Promise<void> {
   await updateMail(context.db, row.purpose, { droppedAt: context.clock(), problem });
   if (problem === null) context.log.info(subjectOf(row), 'A mail is outdated and is not sent.');
-  else context.log.warn({ ...subjectOf(row), code: problem }, 'A mail is given up.');
+  else context.log.warn({ ...subjectOf(row), code: problem }, 'A mail was dropped.');
 }
 
 function subjectOf({ applicationId, kind }: MailRow) {

@@ -29,7 +29,7 @@ const en = {
     },
     ends: 'The link works until you have answered. Anyone who has it can open the request, so do not forward this mail.',
     /** Instead of what the department wrote. */
-    why: 'What the department wrote is on that page, and not in this mail, because it may be about your answers.',
+    why: 'The message from the department is on that page, and not in this mail, because it may be about your answers.',
   },
   decision: {
     subject: (state: string, number: string) => `${state} has decided on your application (${number})`,
@@ -51,7 +51,7 @@ const en = {
     lead: 'Enter this code on the page that asks for it, to continue with your saved data:',
     expires: (minutes: number) => `It is valid for ${minutes} minutes. A newer code replaces it.`,
     notYou:
-      'If you are not continuing your license application now, somebody else is trying to. Give the code to nobody: we never ask for it by phone or mail.',
+      'If you are not continuing your license application now, another person is trying to. Do not give the code to anyone: we never ask for it by phone or mail.',
   },
   footer: {
     why: (agency: string) =>
@@ -92,7 +92,7 @@ const es: MailTexts = {
       link: 'Leer el motivo y pagar',
     },
     ends: 'El enlace funciona hasta que usted responda. Quien lo tenga puede abrir la petición: no reenvíe este correo.',
-    why: 'Lo que escribió el departamento está en esa página y no en este correo, porque puede tratar de sus respuestas.',
+    why: 'El mensaje del departamento está en esa página y no en este correo, porque puede tratar de sus respuestas.',
   },
   decision: {
     subject: (state, number) => `${state} ha decidido sobre su solicitud (${number})`,

@@ -16,7 +16,7 @@ interface Waiting {
   resolve(isNextDue: boolean | undefined | Promise<boolean | undefined>): void;
 }
 
-/** Creates the queue. What arrives while a transaction is in progress is the next group. */
+/** Creates the queue. Settlements that arrive during a transaction form the next group. */
 export function createSettlementQueue(db: Database, clock: () => Date): SettlementQueue {
   const waiting: Waiting[] = [];
   let isSettling = false;

@@ -10,7 +10,7 @@ const maxClaims = 16;
  * look at every agency once.
  */
 export class Turn {
-  /** The agency after which the next claim goes on; "" at the first one. */
+  /** The agency after which the next claim continues; "" at the first one. */
   place = '';
   /** The claims that may still follow; 0 when every agency has been looked at. */
   #claimsLeft = 0;

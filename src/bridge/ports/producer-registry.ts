@@ -66,7 +66,7 @@ export interface ProducerRegistry {
   /** Resolves with the newest update of a producer before a time. */
   findUpdate(mode: Mode, npn: string, before: Date): Promise<ProducerUpdate | undefined>;
   /**
-   * Whether a mode has no producers at all, because nobody has imported them. The pages then do not
+   * Whether a mode has no producers at all, because none were imported. The pages then do not
    * tell users that their NPN is wrong. Default: no mode is empty.
    */
   isEmpty?(mode: Mode): Promise<boolean>;

@@ -266,7 +266,7 @@ function wrongKey({ source }: KeyProvider, mode: Mode): string {
         ]
       : [
           `The key of test mode (${source}) is not the one that test mode of this database was used with.`,
-          'Set BRIDGE_OLD_TEST_SECRET_KEYS to that one, to change it. It was BRIDGE_SECRET_KEY if test mode had no key of its own.',
+          'Set BRIDGE_OLD_TEST_SECRET_KEYS to that one, to change it. It was BRIDGE_SECRET_KEY if test mode had no separate key.',
         ]),
     'If it is lost for good: "licensing-bridge keys re-encrypt --old-keys lost".',
   ].join(' ');

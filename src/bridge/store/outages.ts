@@ -109,7 +109,7 @@ export const databaseOutages = [
 
 /** Returns the outage that made a query fail; `undefined` when the query itself is at fault. */
 export function findOutage(error: unknown): DatabaseOutage | undefined {
-  // An adapter has the same codes for a connection of its own.
+  // A connection of an adapter fails with the same codes.
   if (!(error instanceof Error) || error instanceof AdapterError) return undefined;
   const { code } = error as NodeJS.ErrnoException;
   if (code === undefined) return databaseOutages.find(({ messages }: DatabaseOutage) => messages?.test(error.message));

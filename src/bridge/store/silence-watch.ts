@@ -12,8 +12,8 @@
  *
  * 1. When a query has waited for some seconds without a byte, a new connection is opened to the
  *    address of the database. It leads where the next queries would go.
- * 2. That server lists its working sessions. A query that it works on may go on, however long it
- *    takes, and is asked about again.
+ * 2. That server lists its working sessions. A query that it works on may continue, however long
+ *    it takes, and is asked about again.
  * 3. A query that it does not work on is lost, as after a switch to another server. Each query is
  *    lost when no server answers there. The connection is closed, and the query fails like on every
  *    lost connection.
@@ -98,7 +98,7 @@ export function createSilenceWatch(options: SilenceWatchOptions): SilenceWatch {
     return waiting.get(query.client) === query && bytesReadOf(query.client) === query.bytesRead;
   }
 
-  /** The queries to ask about. One that is receiving its answer begins to wait anew. */
+  /** The queries to ask about. The wait of one that is receiving its answer starts again. */
   function findDue(): Waiting[] {
     const now = performance.now();
     const due = [...waiting.values()].filter(({ dueAt }) => dueAt <= now);
@@ -176,7 +176,7 @@ async function askServer(
     const pids = queries.map((query) => processIdOf(query.client)).filter((pid) => pid !== null);
     const { rows } = await client.query<Sessions>(workingSessions, [pids, silenceSeconds / 2]);
     const [sessions] = rows;
-    // A pooler gives its clients process ids of its own.
+    // A pooler gives its clients other process ids than the server.
     if (sessions?.isListing !== true || sessions.own !== processIdOf(client)) return all('unknown');
     return new Map(queries.map((query) => [query, findingOf(processIdOf(query.client), sessions)]));
   } catch (error) {

@@ -86,7 +86,7 @@ it('From a bank account the request stays open until the bank has confirmed it, 
   const account = { routingNumber: '110000000', accountNumber: '000123456789', accountNumberAgain: '000123456789' };
   const paying = { method: 'bankAccount', nameOnAccount: 'Ana Rivera', ...account };
   const waiting = await createVisitor().post(actionUrl, paying);
-  match(waiting.html, /We are checking your payment[\s\S]*your application goes on/);
+  match(waiting.html, /We are checking your payment[\s\S]*your application continues/);
   equal((await state())?.status, 'requires_action');
   await until(async () => (await createVisitor().get(actionUrl)).heading === 'Your payment was received');
   equal((await state())?.status, 'pending_review');

@@ -173,7 +173,7 @@ describe('the mails of a bridge', () => {
     ok(!logged.includes(ana));
   });
 
-  it('After three days of failures a mail is given up, and the metrics count it.', async () => {
+  it('After three days of failures a mail is dropped, and the metrics count it.', async () => {
     const { applicationId, purpose } = await planDenial('late');
     mailing.server.defer(1);
     const { failed } = await countUnsentMails(mailing.service.context.db);
@@ -191,7 +191,7 @@ describe('the mails of a bridge', () => {
     await until(async () => (await rowsOf(session.applicationId))[0]?.droppedAt);
     const [row] = await rowsOf(session.applicationId);
     deepEqual([row?.problem, row?.attempts], ['SMTP550', 0]);
-    match(mailing.service.logged.join('\n'), /"code":"SMTP550".*A mail is given up/);
+    match(mailing.service.logged.join('\n'), /"code":"SMTP550".*A mail was dropped/);
     ok(!mailing.service.logged.join('\n').includes(refusedRecipient));
   });
 

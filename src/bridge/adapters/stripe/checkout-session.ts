@@ -4,8 +4,8 @@ import type { AuthorizeRequest, PaymentKey } from '../../ports/payment-processor
 import { assertOwnIntent, assertOwnSession, expandedIntent } from './outcomes.js';
 
 /**
- * The lifetime of the page, in seconds. The bridge gives a payment up after an hour, and by then
- * nobody may be able to pay any more. Stripe's least is 30 minutes.
+ * The lifetime of the page, in seconds. After an hour the bridge declines the payment, and the page
+ * must not take it any more. Stripe's least is 30 minutes.
  */
 const pageSeconds = 50 * 60;
 
@@ -89,7 +89,7 @@ export async function findSession(
 }
 
 /**
- * Finds the PaymentIntent of a payment; `undefined` when nobody has paid.
+ * Finds the PaymentIntent of a payment; `undefined` when the page was not paid.
  *
  * @throws Error when the reference leads to another payment.
  */

@@ -28,7 +28,7 @@ export function outcomeOfIntent(intent: Stripe.PaymentIntent): PaymentOutcome {
     case 'requires_capture':
     case 'succeeded':
       return { status: 'authorized', reference, cardLast4: cardLast4Of(intent) };
-    // A bank account that failed asks for another one, which nobody is there to enter.
+    // After a bank account failed: Stripe asks for another one, but the user has left the page.
     case 'requires_payment_method':
     case 'canceled':
       return { status: 'declined', reference, reason: declineReasonOf(intent) };

@@ -12,7 +12,7 @@
  *    first reads what Stripe has: a capture or void the status, and a refund the list of refunds.
  * 3. After a lost answer, the session is found in the list of recent sessions. Search by metadata
  *    would be shorter, but Stripe updates its index up to an hour late. The list is up to date.
- *    Nobody can have paid there: only the answer that was lost has the URL of the page.
+ *    No user can have paid there: only the answer that was lost has the URL of the page.
  * 4. A card is authorized, and captured later. Stripe takes the money of a bank account at once, and
  *    says days later whether it arrived. So the capture of a bank account only marks the
  *    PaymentIntent, and its void is a refund of the whole amount.
@@ -132,7 +132,7 @@ function openAccount(
   { [mode]: keys, apiUrl, timeoutMs = 10_000 }: StripeProcessorOptions,
 ): Account | undefined {
   if (keys === undefined) return undefined;
-  // A live key in test mode would charge real cards for applications that nobody files.
+  // A live key in test mode would charge real cards for applications that are not filed.
   if (!isStripeKey(keys.secretKey, mode)) {
     throw new TypeError(`createStripeProcessor: ${mode}.secretKey must start with sk_${mode}_ or rk_${mode}_.`);
   }

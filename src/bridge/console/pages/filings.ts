@@ -239,7 +239,7 @@ function filters(query: ListQuery, agencies: readonly AgencyChoice[], colleagues
   });
 }
 
-/** What the rows need besides the filings. */
+/** The data that the rows need besides the filings. */
 interface ShownWith {
   /** `undefined` for an operator who sees no names. */
   people: ReadonlyMap<string, ListedPerson> | undefined;

@@ -28,7 +28,7 @@ export function isIssued(keys: Keys, token: string): boolean {
   const bytes = Buffer.from(token, 'base64url');
   const random = bytes.subarray(0, randomPartBytes).toString('base64url');
   const proof = bytes.subarray(randomPartBytes);
-  // Both modes have the same ring unless test mode has a key of its own.
+  // Both modes have the same ring unless test mode has a separate key.
   const rings = new Set(modes.map((mode) => keys.of(mode)));
   return [...rings].some((ring) => ring.macs('token', random).some((mac) => sameHash(proofOf(mac), proof)));
 }

@@ -35,8 +35,8 @@ export interface Completing {
 
 /**
  * Completes and submits an application of test mode with sample data, through the commands of the
- * hosted pages: the same checks, events and payment as those of a user. What the user has confirmed
- * of the profile stays; the SSN and the answers are replaced by samples.
+ * hosted pages: the same checks, events and payment as those of a user. Confirmed pages of the
+ * profile stay; samples replace the SSN and the answers.
  *
  * @throws ApiError `unknown_application`, or `invalid_request` when the application cannot be
  *   completed: it is submitted, its link has expired, or its payment takes no test card.

@@ -237,8 +237,8 @@ export async function copyIdentityCheck(context: BridgeContext, fromToken: strin
 
 /**
  * Whether this session can reuse the answers of an earlier application: both have the same SSN and,
- * where a code is required, the code went to the address of the earlier one. Otherwise somebody who
- * knows the SSN could begin an application with another address, and prove that address.
+ * where a code is required, the code went to the address of the earlier one. Otherwise a thief
+ * who knows the SSN could begin an application with another address, and prove that address.
  */
 export async function mayReuseAnswers(context: BridgeContext, db: Database, session: ApplySession): Promise<boolean> {
   if (session.check.passedAt === null || isReuseEnded(session)) return false;

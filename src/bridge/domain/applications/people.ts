@@ -51,7 +51,7 @@ async function personOf(
   return { firstName, lastName, receiptNumber: receiptNumber ?? '', homeState, linesOf };
 }
 
-/** The lines of all states together, or those of a state of its own. */
+/** The lines that were chosen for a state, or for all states together. */
 function chosenLines(record: ProfileRecord, state: StateCode): readonly string[] {
   const { spread, lines = [] } = valuesOf(record, 'authority');
   return spread === 'same' ? lines : (valuesOf(record, 'lines', state).lines ?? []);

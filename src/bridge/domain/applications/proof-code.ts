@@ -8,7 +8,7 @@
  *
  * The address is that of the contact page when the SSN was typed; with the signature it becomes that
  * of the signed profile. What a later session writes on its contact page does not count before that
- * session has proved its user. A whole SSN that is typed proves nothing: it starts anew.
+ * session has proved its user. A whole SSN that is typed proves nothing: the user starts again.
  */
 import type { Language } from '../../../contract/index.js';
 import { findApplicant, findSessionCheck, saveCode, takeCode } from '../../store/applications/applicant-store.js';
@@ -40,8 +40,8 @@ export interface ProofAddress {
 }
 
 /**
- * Finds the address to which the codes of a session are sent: that of its own application, or that
- * of an earlier one while its own has no SSN. `undefined` when there is none.
+ * Finds the address to which the codes of a session are sent: that of its application, or that of an
+ * earlier one while the application has no SSN. `undefined` when there is none.
  */
 export function findProofAddress(
   context: Pick<BridgeContext, 'keys'>,

@@ -1,6 +1,6 @@
 /*
- * The search for an application by its person. What a user types is stored encrypted, so the words
- * of a name, the e-mail addresses, the phone numbers and the NPN are found by keyed hashes of them.
+ * The search for an application by its person. Profiles are stored encrypted, so the words of a
+ * name, the e-mail addresses, the phone numbers and the NPN are found by keyed hashes of them.
  * A copy of the database without the key reveals none of them. The hashes are columns of the row
  * with the encrypted profile: they change and are erased with it.
  */
@@ -14,7 +14,7 @@ import { actorOf } from '../operators/sign-in.js';
 import { valuesOf, type ProfileRecord } from './profile/pages.js';
 import { foldName, parseRecord } from './profile/prefill.js';
 
-/** What a search is for, as the audit trail names it. */
+/** The kind of a search, as the audit trail names it. */
 export type SearchKind = 'id' | 'receipt' | 'npn' | 'phone' | 'email' | 'name';
 
 /** A search, as the list of applications takes it. */
@@ -96,7 +96,7 @@ export function recordSearch(
 
 /**
  * The search in the URL of a list, encrypted, because a URL stays in histories and in the logs of
- * proxies. It is of one operator, so that nobody reads what a colleague searched for.
+ * proxies. It works for one operator only, so that a colleague cannot read it.
  */
 export function searchTokenOf(keys: Keys, operatorId: string, typed: string): string {
   return keys.of('live').encrypt(typed, searchAssociatedData(operatorId));

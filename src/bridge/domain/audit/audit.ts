@@ -57,7 +57,7 @@ export const auditActions = {
     'An operator returned a filing to the queue; a supervisor that of a colleague, for the reason noted: `done`.',
   'filing.filed': 'An application was filed with a state: `done`.',
   'filing.held':
-    'An operator recorded what a state waits for: `fingerprints`, `correction`, or `nothing` when it goes on.',
+    'An operator recorded what a state waits for: `fingerprints`, `correction`, or `nothing` when it continues.',
   'filing.package_read':
     'The gateway, the operator who has claimed it, or one for the reason noted read the package or the fields of the form of a filing, including the SSN: `shown`.',
   'webhook.replayed': 'A dead-lettered webhook is sent again: `done`.',

@@ -35,8 +35,8 @@ export function claimSeveral(
 }
 
 /**
- * Gives the chosen filings to a colleague. Those that are not in the scope of both are left. Nothing
- * is given to somebody who may not file.
+ * Gives the chosen filings to a colleague. Those that are not in the scope of both are left. An
+ * operator who may not file gets none.
  */
 export async function assignSeveral(
   context: ClaimContext,

@@ -26,7 +26,7 @@ import { assertAsShown } from '../shown/shown.js';
 import { capturePayment, voidPayment } from '../payments/operations.js';
 import { nextStatusTime } from './status-time.js';
 
-/** Whether nobody has filed with the state yet, not even before it asked the user for something. */
+/** Whether nothing was filed with the state yet, also before it asked the user for something. */
 export function isNeverFiled({ status, serial, filedAt }: Pick<FilingRow, 'status' | 'serial' | 'filedAt'>): boolean {
   return (status === 'waiting' || status === 'claimed') && serial === 0 && filedAt === null;
 }
@@ -253,7 +253,7 @@ export function markFiled(
  * Records what a state waits for, which the user reads in place of "In review". A correction is of what
  * the state has received.
  *
- * @param filing.waitsFor `null` when the state goes on.
+ * @param filing.waitsFor `null` when the state continues.
  * @throws ApiError `unknown_application`, or `invalid_transition` when the state has decided or asked
  *   the user, another operator has claimed the filing, or nothing was filed that could be corrected.
  */

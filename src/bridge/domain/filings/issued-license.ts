@@ -7,12 +7,12 @@ import type { PinnedCatalogues } from '../catalogue/catalogues.js';
 import type { BridgeContext } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 
-/** What is wrong with a part of an issued license. */
+/** A mistake in a part of an issued license. */
 export interface LicenseProblem {
   field: keyof IssuedLicense;
   /** `unused`: only an approval issues a license. */
   problem: 'unused' | 'text' | 'day' | 'future' | 'order' | 'unknown';
-  /** What was expected, in English. */
+  /** The expected value, in English. */
   expected: string;
 }
 

@@ -109,7 +109,7 @@ export async function correctState(
   await writeStatus(context, trx, application, current, move, async () => {
     if (!isDecision(status)) await unsettleFiling(context, trx, application.id, state);
   });
-  // The user was told the wrong decision. The right one has its own mail.
+  // The user was notified of the wrong decision. The right one has its own mail.
   if (status === 'pending_review') {
     const at = context.clock().toISOString();
     await planMail(context, trx, { kind: 'correction', applicationId: application.id, state, status, at });
@@ -218,8 +218,8 @@ async function assertFiled(
 ): Promise<void> {
   const filing = await lockFiling(trx, id, state);
   if (hasReference(filing)) return;
-  // In test mode only people who practise file. Simulated departments decide what nobody has filed, and
-  // so do partners with the test helper.
+  // In test mode only people who practise file. Simulated departments decide applications that were
+  // not filed, and so do partners with the test helper.
   const isByOperator = filing !== undefined && actor?.startsWith('operator:') === true;
   if (mode === 'test' && !isByOperator) return;
   const override = given.trim();

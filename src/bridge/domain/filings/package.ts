@@ -39,7 +39,7 @@ export interface PackageRequest {
   note?: string | undefined;
 }
 
-/** What is stored of a filing, decrypted. */
+/** The stored data of a filing, decrypted. */
 export interface OpenedFiling {
   application: ApplicationRow & { agencyName: string };
   /** The request of the department that the filing answers; 0 for the application. */

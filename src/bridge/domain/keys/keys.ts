@@ -20,13 +20,13 @@ export type KeyPurpose =
 
 /**
  * The bridge's cryptography: one ring of keys for live mode, and one for test mode. They are the
- * same ring unless test mode has a key of its own (`BRIDGE_TEST_SECRET_KEY`). Then neither key reads
- * or signs anything of the other mode: who learns the key of a test instance has nothing of a person.
+ * same ring unless test mode has a separate key (`BRIDGE_TEST_SECRET_KEY`). Then neither key reads
+ * or signs anything of the other mode: a leaked key of a test instance reveals no data of a person.
  */
 export interface Keys {
   /**
-   * The keys of a mode. What belongs to no mode, such as operators, addresses and forms, uses those
-   * of live mode.
+   * The keys of a mode. Data of no mode, such as operators, addresses and forms, uses those of live
+   * mode.
    */
   of(mode: Mode): KeyRing;
 }

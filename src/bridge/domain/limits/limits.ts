@@ -255,7 +255,7 @@ export const rateLimits = {
   },
   /**
    * To one mailbox, for all users of all agencies: a partner could create users without end with the
-   * address of another person. What exceeds it is not sent, and no page says so.
+   * address of another person. A code over the limit is not sent, and no page says so.
    */
   codes: { points: 10, seconds: day, what: 'codes by mail', by: 'mailbox', failure: 'too_many_requests' },
   /** Of all kinds. More than the receipt and a decision of every state on one day. */

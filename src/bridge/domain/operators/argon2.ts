@@ -38,7 +38,7 @@ let inQueue = 0;
 let running: Worker | undefined;
 
 /**
- * Computes Argon2 in a thread of its own: in the thread of the API, each hash would stop every other
+ * Computes Argon2 in a separate thread: in the thread of the API, each hash would stop every other
  * request for its whole time.
  *
  * @throws ApiError `too_many_requests` when too many others are waiting.

@@ -5,12 +5,12 @@
  * 2. The person authenticates at the provider, which leads the browser back with a code.
  * 3. The provider exchanges code and secrets for the person and their claims. An error counts as a failed
  *    sign-in of the IP address.
- * 4. Role and agencies come from the claims, each time. Without them nobody gets in, and sessions that
- *    the person still has end.
+ * 4. Role and agencies come from the claims, each time. Without them the sign-in is refused, and
+ *    sessions that the person still has end.
  * 5. A session starts, or the session that asked for the proof is proven.
  *
  * The operator is the pair of issuer and subject, which never changes. Names and e-mail addresses do, and
- * may be chosen by the person, so they identify nobody.
+ * the person may choose them, so they do not identify an operator.
  */
 import { findAgencies } from '../../store/accounts/agency-store.js';
 import {
@@ -184,7 +184,7 @@ async function admit(
   return created === undefined ? admit(trx, context, identity, kept) : { operator: created };
 }
 
-/** What the claims say about an operator. */
+/** The access of an operator according to the claims. */
 interface Access {
   name: string;
   role: OperatorRole;

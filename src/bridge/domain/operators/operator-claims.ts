@@ -1,4 +1,4 @@
-/** What the claims of an identity provider say about an operator: name, role and agencies. */
+/** The name, the role and the agencies of an operator, from the claims of an identity provider. */
 import type { OperatorRole } from '../../store/tables/operator-tables.js';
 
 /** The claims of a person, as the provider states them. */

@@ -182,7 +182,7 @@ export async function findSignedIn(
   const found = await findOperatorSession(context.db, tokenHash);
   if (found === undefined) return undefined;
   const { session, operator } = found;
-  // Without its provider nobody ends the access of a person who has left.
+  // Without its provider, the access of a person who has left would never end.
   if (operator.issuer !== null && context.settings.singleSignOn === undefined) return undefined;
   const now = context.clock();
   const idleEnd = session.seenAt.getTime() + sessionIdleMs;
@@ -250,7 +250,7 @@ export async function changePassword(
     const passwordHash = await hashPassword(replacement);
     const tokenHash = hashToken(session.token);
     return inTransaction(db, async (trx) => {
-      // Hashing twice takes long. An intruder whose change is under way must not overwrite the
+      // Hashing twice takes long. An intruder whose change is in progress must not overwrite the
       // password of `operator reset`, which ends the intruder's session.
       if (!(await lockVerified(trx, row)) || !(await hasOperatorSession(trx, tokenHash))) return 'ended';
       const change = { passwordHash, isPasswordTemporary: false, updatedAt: context.clock() };

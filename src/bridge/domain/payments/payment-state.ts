@@ -16,8 +16,8 @@ export interface PaymentTransition {
 }
 
 /**
- * Every change of a payment. What is not in this table does not happen, so repeated answers of the
- * processor and repeated jobs change nothing.
+ * Every change of a payment. A change that is not in this table does not happen, so repeated
+ * answers of the processor and repeated jobs change nothing.
  */
 export const paymentTransitions = {
   // A payment that was settled as declined can still be authorized: the answer came late.

@@ -117,7 +117,7 @@ export async function readPayment(
   return result ?? { status: 'submitted' };
 }
 
-/** What a receipt says about payments. */
+/** The payments on a receipt. */
 export interface ReceiptPayments {
   /** The payment of the fees; `undefined` when the partner pays. */
   payment: AuthorizedPaymentRow | undefined;

@@ -18,7 +18,7 @@ export function feesOfSession({
   return feesOf(pinned, application, feeFactsOf({ application, pinned, profile }));
 }
 
-/** What the user has said that determines the fees. */
+/** The answers of the user that determine the fees. */
 export function feeFactsOf({
   application,
   pinned,

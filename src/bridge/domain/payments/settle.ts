@@ -83,7 +83,7 @@ export async function recordOutcome(context: BridgeContext, paymentId: string, o
 
 type Authorized = Extract<PaymentOutcome, { status: 'authorized' }>;
 
-/** What an authorization tells of a payment. */
+/** The columns of a payment that an authorization sets. */
 function factsOf({ reference, cardLast4 }: Authorized) {
   return { reference, declineReason: null, ...(cardLast4 !== '' && { cardLast4 }) };
 }

@@ -112,7 +112,7 @@ export async function listProposals({ db }: Pick<BridgeContext, 'db'>, scope: Sc
   return (await findProposals(db, scope, maxListed)) as Proposal[];
 }
 
-/** What a confirming operator has read of a proposal, for a committing form. */
+/** The part of a proposal that a confirming operator has read, for a committing form. */
 export function proposalContent({ content, proposedBy, proposedAt }: Proposal) {
   return { content, proposedBy, proposedAt };
 }

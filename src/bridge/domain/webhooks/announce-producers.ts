@@ -6,7 +6,7 @@ import { type AnnouncedProducer, insertProducerEvents } from '../../store/webhoo
 import type { BridgeContext } from '../context.js';
 import { currentRequestId, currentTraceparent } from '../request-id.js';
 
-/** So many updates are announced by one transaction, like those of a batch of an import. */
+/** The number of updates that one transaction announces, like a batch of an import. */
 const updatesAtOnce = 500;
 
 /** Announces the updates that an adapter reported, in batches. */

@@ -132,8 +132,8 @@ async function checkRecords(environment: Environment, adapters: GuardedAdapters,
       // The provider's people become operators when they first sign in.
       isSingleSignOn ? 'note' : 'missing',
       isSingleSignOn
-        ? 'Nobody who may file has signed in yet. For emergencies, create an operator with a password: licensing-bridge operator create --name NAME --role file --totp'
-        : 'Nobody may file in the console. Create an operator: licensing-bridge operator create --name NAME --role file',
+        ? 'No operator who may file has signed in yet. For emergencies, create an operator with a password: licensing-bridge operator create --name NAME --role file --totp'
+        : 'No operator of the console may file. Create one: licensing-bridge operator create --name NAME --role file',
     ),
     finding(
       'Authenticator',

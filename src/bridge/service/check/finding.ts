@@ -11,9 +11,9 @@ export type FindingStatus = 'ok' | 'note' | 'missing' | 'failed';
 /** One line of `licensing-bridge check`. */
 export interface Finding {
   status: FindingStatus;
-  /** What was checked, in a few words. */
+  /** The checked part, in a few words. */
   subject: string;
-  /** What is set, or what to do. It has no secret. */
+  /** The current setting, or the next step. It has no secret. */
   text: string;
 }
 

@@ -72,7 +72,7 @@ function checkUrls(environment: Environment): Finding[] {
   }
   return [
     ...urls,
-    // The bridge has no TLS of its own, so something in front of it does.
+    // The bridge has no TLS, so something in front of it does.
     finding(
       'Proxies',
       proxies > 0,
@@ -124,7 +124,7 @@ function describeNotifications({ BRIDGE_STRIPE_WEBHOOK_SECRET: secret }: Environ
   );
 }
 
-/** Nobody can file without the console, and the applications of test mode would wait forever. */
+/** Without the console no application can be filed, and those of test mode would wait forever. */
 function describeTestFiling({ BRIDGE_TEST_FILING: states, CONSOLE_PORT: port }: Environment): Finding {
   const subject = 'Training';
   if (port === undefined) {

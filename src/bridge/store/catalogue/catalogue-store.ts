@@ -29,8 +29,8 @@ export async function findChecksum(db: Database, version: string): Promise<strin
 
 /**
  * Reads the version that new sessions use on a day: the newest effective one, else the first future
- * one. An imported one comes before those that versions of the bridge include, because nobody has
- * reviewed these.
+ * one. An imported one takes precedence over those that versions of the bridge include, because the
+ * operator has not reviewed these.
  */
 export async function findCurrentVersion(db: Database, today: string): Promise<string | undefined> {
   const [row] = await currentVersion(db, { today });

@@ -9,7 +9,7 @@ export type MailKind = 'receipt' | 'action' | 'decision' | 'correction' | 'code'
  * sent, so that nothing is sent, or stored, after they were erased.
  */
 export interface MailTable {
-  /** What it is for, such as `receipt/app_…`: a purpose has one mail. */
+  /** The purpose, such as `receipt/app_…`, which has one mail. */
   purpose: string;
   applicationId: string;
   kind: MailKind;
@@ -18,7 +18,7 @@ export interface MailTable {
   attempts: Generated<number>;
   /** When the mail server accepted it. */
   sentAt: Timestamp | null;
-  /** When it was given up: refused, outdated, or failed for too long. */
+  /** When it was dropped: refused, outdated, or failed for too long. */
   droppedAt: Timestamp | null;
   /** The bridge's or the adapter's code for the last failure; null without one. */
   problem: string | null;

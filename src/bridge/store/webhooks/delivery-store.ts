@@ -75,7 +75,7 @@ export async function claimEvents(db: Database, claim: Claim): Promise<ClaimResu
   const { heads, lastAgency } = await claimHeads(db, claim);
   const changed = heads.filter(({ isAdapted }) => !isAdapted).map(({ event }) => event.streamId);
   const released = heads.filter((head) => head.isClosed).map(({ event }) => event.streamId);
-  // In a transaction of its own: see settleEvent for why a stream is not updated twice in one.
+  // In a separate transaction: see settleEvent for why a stream is not updated twice in one.
   await adaptStreams(db, { ids: changed, released, now: claim.now });
   return { events: heads.flatMap((head) => (head.isClosed ? [] : [head.event])), lastAgency };
 }

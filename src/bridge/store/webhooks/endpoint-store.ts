@@ -41,7 +41,7 @@ export function isClosed(url: RawBuilder<string | null>): RawBuilder<SqlBool> {
     and disabled_endpoint.agency_id = webhook_stream.agency_id and disabled_endpoint.mode = webhook_stream.mode) is not null)`;
 }
 
-/** Disables a URL, because it answered 410. What waits for it is dead-lettered in pieces. */
+/** Disables a URL, because it answered 410. Its waiting events are dead-lettered in pieces. */
 export async function disableEndpoint(
   trx: DatabaseTransaction,
   { agencyId, mode, url }: Endpoint,
@@ -209,7 +209,7 @@ const findPiece = statement<Place & { agencyId: string }, Place>('piece_of_sweep
  *
  * - A row that is named by its key has no condition from which the predicate of a partial index
  *   follows, and is named by one key. With two, or joined by one and named by the other, the second
- *   index offers a walk in an order that a merge join could use. What else must be true of the row is
+ *   index offers a walk in an order that a merge join could use. Other conditions of the row are
  *   checked in the next step, or by `coalesce`, through which the planner does not see.
  * - A row of another table is looked up by `(select …)` and not by a join or `exists`, for which the
  *   planner may read the whole table to hash it.

@@ -83,8 +83,8 @@ interface Subscribers {
 }
 
 /*
- * Like appendEvent, for many. A stream that nobody delivers gets a new fence: the result of a try
- * whose lease has ended comes too late for an event that is replaced.
+ * Like appendEvent, for many. A stream without a current lease gets a new fence: the result of a
+ * try whose lease has ended comes too late for an event that is replaced.
  */
 const lockStreams = statement<Subscribers, { streamId: string }>(
   'lock_producer_streams',

@@ -1,7 +1,7 @@
 const en = {
   title: (state: string) => `${state} needs something from you`,
   lead: 'Your application waits until you have answered. It then goes straight back to the department.',
-  reasonTitle: 'What the department says',
+  reasonTitle: 'Message from the department',
   noReason:
     'The department gave no details. Confirm that your application is still complete, or describe what has changed.',
   why: 'The department cannot decide without it.',
@@ -17,14 +17,14 @@ const en = {
     `${state} has received it and continues with your application. You do not need to do anything else here.`,
   statusNow: (status: string) => `Status now: ${status}.`,
   feeTitle: (state: string) => `${state} asks for a further fee`,
-  feeLead: (amount: string) => `${amount} is charged now. Your application then goes on.`,
-  feeReasonTitle: 'What it is for',
+  feeLead: (amount: string) => `${amount} is charged now. Your application then continues.`,
+  feeReasonTitle: 'Reason for the fee',
   feeNoReason: 'The fee of the state is higher than what you have paid for it.',
   feeWhy: 'Your application waits until it is paid.',
   feePaidTitle: 'Your payment was received',
-  feePaid: (state: string) => `Your application in ${state} goes on. You do not need to do anything else here.`,
+  feePaid: (state: string) => `Your application in ${state} continues. You do not need to do anything else here.`,
   feePendingBank:
-    'Your bank has not confirmed it yet, which can take a few days. You may close this page: as soon as it does, your application goes on. Please don’t pay a second time.',
+    'Your bank has not confirmed it yet, which can take a few days. You may close this page: as soon as it does, your application continues. Please don’t pay a second time.',
   feeStopped:
     'Too many payments were declined. Nothing was charged. Ask your bank why it declines them, and open this page again in 24 hours. If you still cannot pay then, contact the site that you came from.',
   feeUnavailable: 'No payment processor is set up on this service. Contact the site that you came from.',
@@ -33,7 +33,7 @@ const en = {
 const es: typeof en = {
   title: (state) => `${state} necesita algo de usted`,
   lead: 'Su solicitud espera hasta que responda. Después vuelve directamente al departamento.',
-  reasonTitle: 'Lo que dice el departamento',
+  reasonTitle: 'Mensaje del departamento',
   noReason: 'El departamento no dio detalles. Confirme que su solicitud sigue completa o describa qué ha cambiado.',
   why: 'El departamento no puede decidir sin ello.',
   who: (state) =>
@@ -48,7 +48,7 @@ const es: typeof en = {
   statusNow: (status) => `Situación actual: ${status}.`,
   feeTitle: (state) => `${state} pide una tarifa adicional`,
   feeLead: (amount) => `Se cobran ${amount} ahora. Después su solicitud continúa.`,
-  feeReasonTitle: 'Para qué es',
+  feeReasonTitle: 'Motivo de la tarifa',
   feeNoReason: 'La tarifa del estado es más alta que lo que usted pagó por ella.',
   feeWhy: 'Su solicitud espera hasta que se pague.',
   feePaidTitle: 'Recibimos su pago',

@@ -1,5 +1,5 @@
 const en = {
-  lead: 'A yes does not mean a no from the state. What counts is that your answers are true and complete.',
+  lead: 'A yes does not mean a no from the state. Your answers must be true and complete.',
   why: 'States must review your background before they issue a license.',
   who: 'The states that you apply in, and the people of this service who file with them: each time one opens them is recorded. Never the site that you came from, nor anyone else who has your link.',
   kept: 'Answered. Your answer is saved and not shown; answer again only to change it.',
@@ -19,7 +19,7 @@ const en = {
 };
 
 const es: typeof en = {
-  lead: 'Un sí no significa un no del estado. Lo que cuenta es que sus respuestas sean verdaderas y completas.',
+  lead: 'Un sí no significa un no del estado. Sus respuestas deben ser verdaderas y completas.',
   why: 'Los estados deben revisar sus antecedentes antes de dar una licencia.',
   who: 'Los estados en los que solicita y las personas de este servicio que tramitan con ellos: cada vez que una las abre queda registrado. Nunca el sitio del que vino ni otra persona que tenga su enlace.',
   kept: 'Respondida. Su respuesta está guardada y no se muestra; responda otra vez solo para cambiarla.',

@@ -17,7 +17,7 @@ export function feeCells({ texts, language }: FeePage, line: FeeLine): [string, 
   return [known, processing, words.andMore(sum)];
 }
 
-/** What the amounts on a page are not: complete, for a late renewal, or verified with the departments. */
+/** The notes about amounts: for renewals in time only, incomplete, or not verified. */
 export function feeNotes({ texts, language, session }: FeePage): string[] {
   const words = texts.payment;
   const { lines } = feesOfSession(session);

@@ -23,7 +23,7 @@ export function answerNotification({ context }: ApplyServices): ApplyMiddleware 
     for (const processor of processors) {
       const paymentId = await readNotification(processor, notification);
       const payment = paymentId === undefined ? undefined : await findPaymentById(context.db, paymentId);
-      // Also one that was given up: money that is held all the same is released.
+      // Also a declined one: it may have been authorized late.
       if (payment?.status !== 'pending' && payment?.status !== 'declined') continue;
       try {
         await lookUpPayment(context, payment);

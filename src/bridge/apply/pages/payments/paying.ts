@@ -75,7 +75,7 @@ export function declinedError(
   return { field: reason === 'test_cards_only' ? 'routingNumber' : 'method-bankAccount', message: messages[reason] };
 }
 
-/** Lets the page load the script of a processor that has fields of its own. */
+/** Lets the page load the script of a processor that renders the fields itself. */
 export function allowFieldsOf({ fields }: PaymentProcessor, c: ApplyRequest): void {
   if (fields) c.set('scriptOrigins', [...new Set([new URL(fields.scriptUrl).origin, ...fields.origins])]);
 }

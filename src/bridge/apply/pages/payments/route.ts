@@ -63,7 +63,7 @@ export function addPaymentRoutes(app: ApplyApp, services: ApplyServices): void {
 
   app.get('/p/:paymentId/:token', (c) => comeBack(c, c.req.param(), returnFromProcessor));
 
-  // A link of the processor's page, so it is a GET. It can only end a payment of its own token.
+  // A link of the processor's page, so it is a GET. It can only end the payment of its token.
   app.get('/p/:paymentId/:token/cancel', (c) => comeBack(c, c.req.param(), cancelAtProcessor));
 
   async function comeBack(

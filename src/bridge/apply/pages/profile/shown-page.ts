@@ -99,7 +99,7 @@ export async function goToNextPage({ context }: ApplyServices, c: ApplyRequest, 
 
 /**
  * The preselected values, which apply to most applicants. Lines of authority are not preselected:
- * the user would apply for lines that nobody has chosen. A single line is, as there is no choice.
+ * the user would apply for lines without choosing them. A single line is, as there is no choice.
  */
 function startOf(page: ProfilePage, applied: AppliedFor): Values {
   const offered = offeredOn(page, applied);

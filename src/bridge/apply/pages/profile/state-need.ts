@@ -30,7 +30,7 @@ export function pendingNeed(pageContext: PageContext, page: ProfilePage, title: 
   );
 }
 
-/** The whole way to a first license, so that nobody learns of the next step only on its page. */
+/** All steps to a first license, so that users know each step before its page. */
 function overview({ texts }: PageContext, { hours, exam, fingerprints }: NeedOverview): Html {
   const { first, when } = texts.profile.stateNeed;
   const steps = [

@@ -16,7 +16,7 @@ const en = {
   waiting: {
     not_filed: (state: string) => `We have not sent your application to ${state} yet.`,
     waits_for_fingerprints: (state: string) =>
-      `${state} has not received your fingerprints yet. It goes on when it has them.`,
+      `${state} has not received your fingerprints yet. It continues when it has them.`,
     waits_for_correction: (state: string) =>
       `${state} returned something that we correct. You have nothing to do. We ask you if we need something.`,
   },

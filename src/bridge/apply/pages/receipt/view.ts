@@ -78,7 +78,7 @@ export function receiptPage(
   };
 }
 
-/** What a receipt is made of, also outside of a page. */
+/** The data of a receipt, also outside of a page. */
 export type ReceiptContext = Pick<PageContext, 'texts' | 'language' | 'session' | 'agencyName' | 'isTest'>;
 
 /** The decisions of all states together; `open` until every state has decided. */
@@ -200,7 +200,7 @@ function stateRow(pageContext: PageContext, row: ApplicationState): Html {
   </li>`;
 }
 
-/** The status of a state in words. Of what nobody has filed, "in review" would be wrong. */
+/** The status of a state in words: not "in review" while the state does not review it. */
 export function statusName(row: ApplicationState, language: Language): string {
   const waiting = waitingReason(row);
   return waiting === undefined ? statusNames[language][row.status] : waitingNames[language][waiting];

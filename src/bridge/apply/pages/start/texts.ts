@@ -25,7 +25,7 @@ const en = {
   proofByMail:
     'Then we ask for the last four digits of your SSN and for a code that we send to the e-mail address that you confirmed.',
   proofByDigits:
-    'Then we ask for the last four digits of your SSN only. Whoever knows them and has a link of yours, such as the site that you came from, could continue with what you saved.',
+    'Then we ask for the last four digits of your SSN only. Anyone who knows them and has a link of yours, such as the site that you came from, could continue with what you saved.',
   copy: 'Copy the address',
   copied: 'Copied.',
   notCopied: 'It could not be copied. Select the address and copy it yourself.',

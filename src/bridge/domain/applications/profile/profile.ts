@@ -69,7 +69,7 @@ export async function checkNpn(context: BridgeContext, session: ApplySession, ab
   const wasConfirmed = profile.confirmed.includes('about') && valuesOf(profile, 'about').npn === npn;
   if (npn === undefined || wasConfirmed) return 'fine';
   const producer = await findProducer(context, application.mode, npn);
-  // An empty registry is one that nobody has filled: it knows nothing about the NPN.
+  // An empty registry was never filled: it says nothing about the NPN.
   if (!producer) return (await context.registry.isEmpty?.(application.mode)) === true ? 'fine' : 'unknown';
   return hasLastName(producer, valuesOf(profile, 'names').lastName ?? '') ? 'fine' : 'otherName';
 }

@@ -27,7 +27,7 @@ export interface StateNeed {
   hours?: number | undefined;
   /** When fingerprints are wanted. */
   when?: FingerprintNeed['when'];
-  /** Who gives the exam or takes the fingerprints. */
+  /** The vendor that gives the exam or takes the fingerprints. */
   vendor?: string | undefined;
   /** The site of the vendor. */
   url?: string | undefined;

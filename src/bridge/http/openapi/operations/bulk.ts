@@ -40,7 +40,7 @@ export const bulkEntries = {
   getBulkStatus: {
     tag: 'Bulk onboarding',
     description:
-      'While the job runs, `totalCount` is set, both other counts are 0, the lists are empty, and the message asks ' +
+      'While the job runs, `totalCount` is set, both other counts are 0, and the lists are empty. The message asks ' +
       'to try again shortly. At the end the message says that the job is done. An id that is not a UUID is 400, an ' +
       'id of no job of the agency is 404.',
     answer: 'The status of the job.',

@@ -63,7 +63,7 @@ export const sessionEntries = {
       'any number of times until the application is submitted. The user returns to `returnUrl`, with `status` added ' +
       'to its query: `submitted`, `cancelled` if the user left, or `expired` if the link had expired. If the user ' +
       'has an application of the same type, license and states that is not submitted, the session resumes that ' +
-      'application, with a separate link and the `returnUrl` and `webhookUrl` of this request. The `paymentMethod` ' +
+      'application. It has a separate link, and the `returnUrl` and `webhookUrl` of this request. The `paymentMethod` ' +
       'of this request replaces the previous one, unless there is a payment. The previous link works until it ' +
       'expires. SSNs and answers to background questions are rejected. 403: the agency is deactivated.',
     bodies: {
@@ -101,8 +101,8 @@ export const sessionEntries = {
   completeApplication: {
     tag: 'Test helpers',
     description:
-      'Does what a user does in the hosted application: fills in the synced profile and sample data, answers every ' +
-      'background question with no, signs, pays with the accepted test card and submits. Sends the same webhooks. ' +
+      'Does what a user does in the hosted application. It fills in the synced profile and sample data, and answers ' +
+      'every background question with no. It signs, pays with the accepted test card and submits. Sends the same webhooks. ' +
       'An application that is submitted, or whose link has expired, is 400. With a live token, the path does not exist.',
     bodies: {
       'Every state asks for a document': { outcome: 'requires_action' },
