@@ -106,7 +106,7 @@ function run(command, args) {
   });
 }
 
-/** Hashes contents and not times, so that a checkout or a touched file does not cause a build. */
+/** Hashes contents and not times, so that a checkout or a saved file does not cause a build. */
 function hashFiles(patterns) {
   const hash = createHash('sha256');
   const paths = fs.globSync(patterns, { exclude: [bridgeFolder] });

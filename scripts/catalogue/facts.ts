@@ -1,6 +1,6 @@
 /**
  * The facts about the states from which the fees and requirements of the catalogue are made: values
- * with the pages that publish them, one file for each state. What no page says is not there.
+ * with the pages that publish them, one file for each state. Values without a page are left out.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -20,8 +20,8 @@ export type ApplicationStatus = (typeof applicationStatuses)[number];
 
 /**
  * The reasons of a state in `pending_review` that does not review the application now, so that "in
- * review" would be wrong: nobody has filed it yet, the fingerprints of the user are missing, or the
- * department has asked the operator for a correction.
+ * review" would be wrong: the application is not filed yet, the fingerprints of the user are
+ * missing, or the department has asked the operator for a correction.
  */
 export const waitingReasons = ['not_filed', 'waits_for_fingerprints', 'waits_for_correction'] as const;
 

@@ -978,7 +978,7 @@ export interface ApplicationState {
   /**
    * The reason in the department's words; absent when it gave none. While the status is
    * `pending_review`, one of three codes with which the state does not review the application now:
-   * `not_filed`, nobody has filed it yet; `waits_for_fingerprints`, the department waits for the
+   * `not_filed`, it is not filed yet; `waits_for_fingerprints`, the department waits for the
    * fingerprints of the user; `waits_for_correction`, the operator corrects what the department
    * returned. Do not call it in review then. No webhook reports the codes.
    */

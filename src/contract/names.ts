@@ -43,7 +43,7 @@ export const statusNames: Readonly<Record<Language, Readonly<Record<ApplicationS
   },
 };
 
-/** What is shown in place of the status of a state with one of these reasons, the same on all surfaces. */
+/** The texts in place of the status, for a state with one of these reasons, on all surfaces. */
 export const waitingNames: Readonly<Record<Language, Readonly<Record<WaitingReason, string>>>> = {
   en: {
     not_filed: 'Not filed yet',

@@ -4,8 +4,14 @@ import type { OpenMode } from './modes.js';
 import type { ApplicationSnapshot, CompletionSource, StateSnapshot } from './store/snapshot.js';
 
 /**
- * The cause of a close: the close button, the Escape key, the user closing the popup, the hosted
- * page, its return to this site, or a call of `close()`.
+ * The cause of a close.
+ *
+ * - `button`: the close button.
+ * - `escape`: the Escape key.
+ * - `window`: the user closed the popup.
+ * - `page`: the hosted page.
+ * - `return`: the return of the hosted page to this site.
+ * - `call`: a call of `close()`.
  */
 export type CloseCause = 'button' | 'escape' | 'window' | 'page' | 'return' | 'call';
 

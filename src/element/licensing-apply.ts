@@ -22,9 +22,9 @@ import { type ApplicationSnapshot, emptySnapshot } from './store/snapshot.js';
 import type { FollowStatus } from './store/status-source.js';
 
 /**
- * The attribute `open` has a value of its own when it only reflects that the user opened the
- * application: a page that is restored from its HTML, such as by a cache or an editor, must not open
- * it without the user. Any other value is a request of the page.
+ * The attribute `open` is `opened` when it only reflects that the user opened the application: a
+ * page that is restored from its HTML, such as by a cache or an editor, must not open it without
+ * the user. Any other value is a request of the page.
  */
 const openConverter: ComplexAttributeConverter<boolean> = {
   fromAttribute: (value) => value !== null && value !== 'opened',

@@ -64,11 +64,16 @@ export interface HostedPage {
 }
 
 /**
- * Connects this page with the `<licensing-apply>` that shows it in a frame or a popup. It relays
- * the Escape key, reports the height of the page, asks the element to scroll to the top of the
- * page, restores the focus that something over the frame took, and reports whether a form holds
- * unsaved input. While one does, the browser asks before the page is left, also in a page that was
- * opened on its own, where nothing else happens. It never reads the value of a field.
+ * Connects this page with the `<licensing-apply>` that shows it in a frame or a popup.
+ *
+ * - It relays the Escape key and reports the height of the page.
+ * - It asks the element to scroll to the top of the page.
+ * - It restores the focus that something over the frame took.
+ * - It reports whether a form holds unsaved input. While one does, the browser asks before the page
+ *   is left.
+ *
+ * In a page that was opened on its own, only the question of the browser remains. It never reads
+ * the value of a field.
  *
  * @throws TypeError when one of `allowedOrigins` is not an exact origin, or `snapshot` is not one.
  */

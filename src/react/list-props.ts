@@ -35,8 +35,8 @@ interface ListEventProps extends EventProps {
 }
 
 /**
- * The props of the list: the element's own, a callback for each of its events and of those of its
- * cards, and the common ones of every tag.
+ * The props of the list: those of the element, and the common ones of every tag. Each event of the
+ * list and of its cards has a callback.
  */
 export interface LicensingApplicationsProps
   extends

@@ -31,7 +31,7 @@ const places: Record<string, { title: string; packages: string[]; entryPoints: s
   },
 };
 
-/** Names with a page of their own. */
+/** The types that another page describes. */
 const describedElsewhere: Record<string, string> = {
   LicensingApply: '[Element reference](../element/reference.md) has its properties, methods and events.',
   LicensingApplications: '[List of applications](../element/applications.md) has its properties and events.',

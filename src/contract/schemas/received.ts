@@ -28,7 +28,7 @@ import {
 /**
  * The reading of a field, in its `.meta({ received })`.
  *
- * - `required`: without it, the caller cannot go on.
+ * - `required`: without it, the caller cannot continue.
  * - A regular expression: required, and a string that matches. The document of the API must not
  *   promise more than the spec, so this is no `pattern` of the schema.
  * - `optional`: absent stays absent, as in a field that is optional in the schema.

@@ -83,7 +83,7 @@ export function createModalDialog(onCloseRequest: () => void): ModalDialog {
 
 /**
  * Ends an event at the modal: around the element the page may have a row or a card that is clickable
- * as a whole. What the page put into a slot is its own.
+ * as a whole. Events of elements that the page put into a slot are left to the page.
  */
 function keepFromPage(event: Event): void {
   const { currentTarget, target } = event;

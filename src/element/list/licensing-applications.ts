@@ -102,8 +102,8 @@ export class LicensingApplications extends LitElement {
   /** The states that the card for a new application names, such as `TX,CA`. */
   declare states: string;
   /**
-   * The states from which the user chooses on that card, as for `<licensing-apply>`, without those that
-   * another application has under way. Default: none.
+   * The states from which the user chooses on that card, as for `<licensing-apply>`, without the
+   * undecided states of other applications. Default: none.
    */
   declare chooseStates: string;
   /** The fees of each state of `choose-states`, as for `<licensing-apply>`. Default: none. */
@@ -309,12 +309,12 @@ export class LicensingApplications extends LitElement {
     return isOpen || this.#allowsNew() ? [this.#newCard, ...cards] : cards;
   }
 
-  /** Whether there is a card for a new application: not when each state to choose is under way. */
+  /** Whether there is a card for a new application: not when no state is left to choose. */
   #allowsNew(): boolean {
     return this.allowNew && (!this.chooseStates || this.#leftToChoose().length > 0);
   }
 
-  /** The states of `choose-states` that no application of the list has under way: the user would pay twice. */
+  /** Undecided states of other applications are left out, so that the user does not pay twice. */
   #leftToChoose(): string[] {
     const own = this.#newCard.applicationId;
     const others = (this.#list?.applications ?? []).filter(({ applicationId }) => applicationId !== own);

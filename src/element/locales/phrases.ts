@@ -13,7 +13,7 @@ export function stateName(texts: Texts, code: string): string {
  * The name of a status. A status that is newer than this build is shown as the words of its code.
  */
 export function statusName(texts: Texts, { status, reason }: { status: string; reason?: string | undefined }): string {
-  // "In review" of what nobody has sent would be wrong.
+  // "In review" would be wrong while the state does not review the application.
   const waiting = status === 'pending_review' && reason ? lookUp(texts.waiting, reason) : undefined;
   return waiting ?? lookUp(texts.statuses, status) ?? status.replaceAll('_', ' ');
 }

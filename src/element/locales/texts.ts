@@ -2,7 +2,7 @@ import type { ApplicationStatus, ProgressStep, StateCode, WaitingReason } from '
 
 /**
  * Every text that the element shows, in one language. A text with values is a function of one
- * object. Dates, times and amounts among the values are formatted for the language already; counts
+ * object. Dates, times and amounts among the values are formatted for the language already. Counts
  * are numbers, so that a text can follow the plural rules of its language (`Intl.PluralRules`).
  */
 export interface Texts {
@@ -109,7 +109,7 @@ export interface Texts {
   steps: Readonly<Record<ProgressStep, string>>;
   /** Names of the statuses. */
   statuses: Readonly<Record<ApplicationStatus, string>>;
-  /** What is shown in place of "In review", by the reason of the state. */
+  /** Texts shown in place of "In review", by the reason of the state. */
   waiting: Readonly<Record<WaitingReason, string>>;
   /** Descriptions of the errors. */
   errors: ErrorTexts;

@@ -47,7 +47,7 @@ export function createRenewal(options: RenewalOptions): Renewal {
     if (url.origin !== currentUrl.origin) return false;
     if (session.expiresAt) {
       // A short session is renewed often. Half of its length ends the pauses, which no page can
-      // change; without a later end they go on.
+      // change; without a later end they continue.
       const halfMs = (Date.parse(session.expiresAt) - Date.now()) / 2;
       if (session.expiresAt !== before) for (const pause of [extending, replacing]) pause.endWithin(halfMs);
       const expiresAt = new Date(session.expiresAt).toISOString();

@@ -14,7 +14,7 @@ export interface ApplicationStoreOptions {
     sessionUrl: string;
     statusUrl: string;
     eventsUrl: string;
-    /** Follows the application in place of a source of its own. */
+    /** Follows the application instead of a source that the store creates. */
     followStatus?: FollowStatus | undefined;
   };
   sessions: Pick<SessionKeeper, 'session'>;

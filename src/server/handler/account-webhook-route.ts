@@ -22,8 +22,8 @@ const notSubscribed = 40_011;
  *
  * 1. The signed URL: any other is 404.
  * 2. The body, the signature with `webhookSecret`, and `verifyWebhook`, as for the URL of a session.
- * 3. Only `producer.updated` is handled. Applications of this handler have URLs of their own, and
- *    those of other backends are not known here.
+ * 3. Only `producer.updated` is handled. Each application of this handler has a separate URL, and
+ *    applications of other backends are not known here.
  * 4. The update is read from the bridge (operation 11). One that is not confirmed yet is 503.
  * 5. The listener. Any failure is 503, and the sender repeats the webhook.
  */

@@ -78,7 +78,7 @@ async function keepStates(
   const earlier = records.find((record) => record?.userId === userId && isUnfinished(record));
   if (!earlier) return options;
   const { states } = earlier.request;
-  // What is not offered any more cannot be continued.
+  // An application for a state that is not offered any more cannot be continued.
   const isOffered = states.every((state) => options.states.includes(state));
   return isOffered && isSameApplication(earlier.request, { ...options, states }) ? { ...options, states } : options;
 }

@@ -77,9 +77,8 @@ export async function createWebhookUrl(base: string, id: string, secret: string 
  * Verifies a webhook that was sent to a URL of {@link createWebhookUrl}, for backends that do not
  * use `createLicensingHandler`. Resolves with the id of the URL and the event.
  *
- * @throws `LicensingHttpError` whose `status` is the one to answer with: 404 when the URL is not
- *   ours, 403 when the signature is not valid or `verify` refused, 400, 408, 413 or 415 for the
- *   body.
+ * @throws `LicensingHttpError`. Answer with its `status`: 404 when the URL is not ours, 403 when
+ *   the signature is not valid or `verify` refused. 400, 408, 413 and 415 are about the body.
  */
 export async function verifyWebhook(
   request: Request,
