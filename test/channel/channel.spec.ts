@@ -14,8 +14,8 @@ import {
 } from './stage.js';
 
 /*
- * What needs real windows, frames and origins. The ends themselves are tested in Node, with windows
- * that the test plays.
+ * The behavior that needs real windows, frames and origins. The ends themselves are tested in Node,
+ * with windows that the test plays.
  */
 
 const doc = 'abcdefghijklmnopabcdefghijklmnop';

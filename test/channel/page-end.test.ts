@@ -360,7 +360,7 @@ for (const [path, type, payload] of wrongPayloads) {
   });
 }
 
-it('openPageEnd sends links of its own origin only', () => {
+it('openPageEnd sends only links of the origin of the page', () => {
   const { end } = setup();
   end.send('requiresAction', { state: 'TX', actionUrl: 'https://apply.example/any/path' });
   for (const actionUrl of [

@@ -177,7 +177,7 @@ describe('the store of an application', () => {
 
   const decisions: [what: string, tell: (stage: ReturnType<typeof setup>) => void, isFollowing: boolean][] = [
     [
-      'goes on when only the page reports that all states have decided',
+      'continues when only the page reports that all states have decided',
       ({ store }) => store.dispatchReport(report(6, { ...submitted, states: [{ state: 'TX', status: 'approved' }] })),
       true,
     ],
@@ -192,7 +192,7 @@ describe('the store of an application', () => {
       false,
     ],
     [
-      'goes on while one state has not decided',
+      'continues while one state has not decided',
       ({ serverReports }) =>
         serverReports({
           ...answer('approved'),
@@ -201,7 +201,7 @@ describe('the store of an application', () => {
       true,
     ],
     [
-      'goes on while the server reports no state',
+      'continues while the server reports no state',
       ({ serverReports }) => serverReports({ ...answer('approved'), states: [] }),
       true,
     ],

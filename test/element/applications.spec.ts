@@ -175,7 +175,7 @@ it('<licensing-applications> lets the user choose the states of a new applicatio
   await expect(list).to.be.accessible();
 });
 
-it('<licensing-applications> offers no state that another application has under way, and no new application when none is left', async () => {
+it('<licensing-applications> offers no undecided state of another application, and no new application when none is left', async () => {
   const decided = submittedOne('app_3', [
     { state: 'FL', status: 'denied', updatedAt },
     { state: 'NY', status: 'approved', updatedAt },

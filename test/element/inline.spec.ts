@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 // The first test: user activation cannot be undone.
-it('mode inline does not scroll the partner page before the user has touched it', async () => {
+it('mode inline does not scroll the partner page before the first input of the user', async () => {
   const stage = await setup({ template: farBelow });
   const visible = firstVisible(stage);
   await opened(stage);

@@ -57,7 +57,7 @@ it('<licensing-apply> gives the frame the permissions of `allow` in addition to 
   expect(await allowOf(template)).to.equal(`${own}; camera; microphone`);
 });
 
-it('<licensing-apply> takes its colors from custom properties of the page, even if those have the names of its own', async () => {
+it('<licensing-apply> takes its colors from custom properties of the page, even if those have the same names', async () => {
   const names = ['accent', 'accent-text', 'surface', 'text', 'muted', 'border', 'danger', 'warning', 'success'];
   const wrapper = await fixture<HTMLElement>(html`<div><licensing-apply></licensing-apply></div>`);
   const element = wrapper.querySelector('licensing-apply');

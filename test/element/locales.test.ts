@@ -78,7 +78,7 @@ it('the built-in languages show codes that are newer than this build as they are
   assert.equal(statusName(es, { status: 'constructor' }), 'constructor');
 });
 
-it('the built-in languages say "Not filed yet" only of a pending state that nobody has filed with', () => {
+it('the built-in languages say "Not filed yet" only of a pending state with which the application is not filed', () => {
   const reason = 'not_filed';
   assert.equal(statusName(en, { status: 'pending_review', reason }), 'Not filed yet');
   assert.equal(statusName(es, { status: 'pending_review', reason }), 'Todavía no presentada');

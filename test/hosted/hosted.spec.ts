@@ -65,7 +65,7 @@ describe('a hosted page', function () {
     expect(calls).to.deep.equal([{ type: 'session', payload: { expiresAt: '2026-11-21T12:00:00.000Z' } }]);
   });
 
-  it('a page is offered the link of a renewed session only if it is of its own origin', async () => {
+  it('a page is offered the link of a renewed session only if it is of the origin of the page', async () => {
     const { end } = await setup();
     for (const [index, origin] of ['https://evil.example', origins.own, origins.application].entries()) {
       const session = { expiresAt: '2026-11-21T12:00:00.000Z', applicationUrl: `${origin}/s/${'x'.repeat(43)}` };
@@ -160,7 +160,7 @@ describe('a hosted page', function () {
     await settled(stage);
     expect(dirty()).to.deep.equal([true]);
 
-    // What was sent is not on the server yet: only the next document reports that it is.
+    // The input is not on the server yet: only the next document reports that it is.
     await stage.page.run(() => {
       document.querySelector('form')?.requestSubmit();
     });

@@ -7,7 +7,7 @@ const repository = { type: 'git', url: 'git+https://code.example/owner/name.git'
 const publish = (text: string) => publishedReadme(text, repository, 'v1.2.3');
 
 describe('the published README', () => {
-  it('links to the pages and pictures of its own version', () => {
+  it('links to the pages and pictures of the same version', () => {
     assert.equal(
       publish('[FAQ](docs/faq.md), [CSP](docs/security.md#framing), ![Demo](docs/demo.png)'),
       '[FAQ](https://code.example/owner/name/blob/v1.2.3/docs/faq.md), ' +
@@ -16,7 +16,7 @@ describe('the published README', () => {
     );
   });
 
-  it('keeps other sites, headings of its own and code as they are', () => {
+  it('keeps links to other sites and to its headings, and code, as they are', () => {
     const text = '[Site](https://example.com) [Below](#below)\n\n```js\nconst first = [list](index.js);\n```\n';
     assert.equal(publish(text), text);
   });

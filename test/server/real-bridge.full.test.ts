@@ -102,7 +102,7 @@ suite('the client on the real bridge', () => {
     assert.equal(decided.states[0]?.status, 'approved');
   });
 
-  test('The handler hears of an update of a subscribed producer at the webhook URL of the account.', async (t) => {
+  test('The handler receives an update of a subscribed producer at the webhook URL of the account.', async (t) => {
     const heard = deferred<ProducerUpdatedEvent>();
     const origin = await listen(t, (request, response) => {
       toNodeListener(licensing)(request, response);

@@ -101,7 +101,7 @@ function createProvider(
       people.has(sub) ? { accountId: sub, claims: () => ({ sub, ...people.get(sub) }) } : undefined,
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     jwks: { keys: [{ ...key.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] },
-    // The console belongs to the organization of the provider: nobody is asked for consent.
+    // The console belongs to the organization of the provider: no person is asked for consent.
     async loadExistingGrant({ oidc }) {
       const grant = new oidc.provider.Grant({
         accountId: oidc.session?.accountId ?? '',

@@ -11,7 +11,7 @@ import { addDueStreams } from '../../bridge/outbox/due-streams.js';
 import type { Comparison } from '../report.js';
 import { measure, median, type Contender, type Result } from '../rounds.js';
 
-/** What is due at once. */
+/** The due events of a database. */
 interface Size {
   name: string;
   /** Agencies with one due event each. */
@@ -60,7 +60,7 @@ export async function compareClaims(): Promise<Comparison[]> {
   }
 }
 
-/** A database of its own for each size. */
+/** Creates a separate database for each size. */
 async function fill(serverUrl: string, { agencies, backlog }: Size, number: number): Promise<Database> {
   const first = openDatabase(serverUrl, { maxConnections: 1 });
   const name = `claims_${number}`;

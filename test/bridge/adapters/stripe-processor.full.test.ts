@@ -106,7 +106,7 @@ describe('the payment processor of Stripe', () => {
         livemode: true,
       },
     );
-    // The bridge gives the payment up after an hour.
+    // The bridge declines the payment after an hour.
     ok(session.expires_at - session.created < 3_600);
   });
 
@@ -131,7 +131,7 @@ describe('the payment processor of Stripe', () => {
     equal((await post(url, { number: stripeTestNumbers.accepted })).status, 410);
   });
 
-  it('A page that expires is declined, and nobody can pay there any more.', async () => {
+  it('A payment whose page expires is declined, and the page takes no payment any more.', async () => {
     const { key, url } = await redirected();
     server.pass(3_600);
     const found = await processor.lookUp(key);

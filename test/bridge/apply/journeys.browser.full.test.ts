@@ -133,7 +133,7 @@ describe('the hosted application in a browser', () => {
     await summary.getByRole('link').first().click();
     equal(await page.evaluate(() => document.activeElement?.id), 'felony.date.month');
     await assertAccessible(page, 'missing details');
-    // What is filled in meanwhile is not marked again.
+    // Fields that were filled in meanwhile are not marked again.
     await page.selectOption('[id="felony.date.month"]', '3');
     await page.fill('[id="felony.date.day"]', '27');
     await page.fill('[id="felony.date.year"]', '2019');

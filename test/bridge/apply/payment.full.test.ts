@@ -159,7 +159,7 @@ it('A notification of the processor is only a hint: a pending payment is looked 
   deepEqual(await notify('x', ofPayment), [503, [paymentId]]);
   lookUp = () => Promise.resolve({ status: 'declined', reference: null, reason: 'card_declined' });
   deepEqual(await notify('x', ofPayment), [204, [paymentId]]);
-  // Once more after it was given up: what the user paid late on the processor's page must be returned.
+  // Once more after it was declined: money that the user paid late must be returned.
   deepEqual(await notify('x', ofPayment), [204, [paymentId]]);
 });
 

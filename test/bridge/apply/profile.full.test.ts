@@ -49,7 +49,7 @@ describe('the profile and the registry', () => {
     ok(!(await business()).html.includes('100 Example Street'));
   });
 
-  it('A registry that nobody has filled does not tell a user that an NPN is wrong.', async () => {
+  it('With an empty registry, no page says that an NPN is wrong.', async () => {
     const { about } = await arrive('Rivera', 'live');
     const answered = await about({ ...owner, npn: '4711' });
     equal(answered.status, 200);

@@ -139,7 +139,7 @@ describe('which page a link opens', () => {
     ok(await startedAt());
   });
 
-  /** What the page tells the partner's page, and the minutes and steps beside it. */
+  /** The snapshot that the page sends to the partner's page. */
   function toldBy(html: string) {
     const [, text = ''] = /data-snapshot="([^"]*)"/.exec(html) ?? [];
     return JSON.parse(text.replaceAll('&quot;', '"')) as Record<string, unknown>;

@@ -182,7 +182,7 @@ describe('the requests and responses of the hosted application', () => {
       match(refused.headers.get('content-security-policy') ?? '', /frame-ancestors \*$/);
     }
     ok((await open(applicationUrl, '203.0.113.6', 'en')).status < 400);
-    // What needs no link counts too.
+    // Requests that need no link count too.
     for (const [method, path] of [
       ['POST', '/payments/notifications'],
       ['GET', '/test-processor/pay_1/token'],

@@ -121,7 +121,7 @@ const mistakes: readonly [path: string, value: unknown, found: string][] = [
   ],
 ];
 
-/** What is found in the release after a change: `file path: message`. */
+/** The problems of the release after a change: `file path: message`. */
 function findProblems(path: string, value: unknown): string[] {
   const content = structuredClone(shipped);
   const keys = path.split('.');

@@ -21,7 +21,8 @@ describe('the data of the catalogue', () => {
   });
 
   it('Every application has the questions of the uniform application and no others.', () => {
-    // What is filed must be what the form asks. A question of a state needs that state's own form as its source.
+    // The filed answers must be those that the form asks for. The source of a question of a state must
+    // be that state's own form.
     const uniform = questions.filter(({ after }) => after === undefined).map(({ id }) => id);
     assert.equal(uniform.length, 9);
     for (const { source } of questions) assert.match(source, /NAIC Uniform Application .+, question \d[abc]?$/);

@@ -31,7 +31,7 @@ function quote(
 const propertyCasualty = ['property', 'casualty'];
 const lifeHealth = ['life', 'accident_health'];
 
-/** Published fees, as somebody who looked them up wrote them down. */
+/** Published fees, looked up and written down by hand. */
 const published: readonly [
   state: StateCode,
   homeState: StateCode,
@@ -70,7 +70,7 @@ const published: readonly [
   ['IA', 'TX', 'new', lifeHealth, '0.00, the rest at filing'],
 ];
 
-/** The file of a state as text that anybody may read, without the generator. */
+/** The file of a state as a reader sees it, without the generator. */
 interface KeptFile {
   fees: {
     residency: string;

@@ -237,7 +237,7 @@ test('Fees that are verified for one application type of one state are named, by
   ]);
 });
 
-test('An identity provider that does not answer is a failure, and with one nobody has to create an operator.', async (t) => {
+test('An identity provider that does not answer is a failure, and with one no operator has to be created.', async (t) => {
   const { variables } = await setUp(t);
   const issuer = await startOidcIssuer();
   t.after(() => issuer.stop());

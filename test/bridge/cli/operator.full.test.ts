@@ -112,7 +112,7 @@ test('operator reset sets a password, ends the sessions, keeps codes and a disab
   assert.deepEqual([await countSessions(id), await countSessions(other)], [0, 1]);
 });
 
-test('operator reset enables, and replaces or removes the codes, only when it is told to.', async () => {
+test('operator reset enables, and replaces or removes the codes, only with the options for it.', async () => {
   const id = await place('Ari');
   await updateOperator(database.db, id, { disabledAt: new Date(), totpLastStep: 7 });
   const { password, totpUrl } = await runJson('reset', '--name', 'Ari', '--totp', '--enable');

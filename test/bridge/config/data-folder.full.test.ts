@@ -64,7 +64,7 @@ test('The warning is printed by the command that creates the data.', async (t) =
   assert.match(err, /A new database and key are created in [^"]*new\./);
 });
 
-test('An account without a home folder needs a folder only for an embedded database or a key of its own.', async (t) => {
+test('An account without a home folder needs a folder only for an embedded database or a key that the bridge creates.', async (t) => {
   const { at, placesIn } = setup(t);
   const homeless = { ...placesIn('site'), dataHome: undefined };
   assert.throws(() => findDataFolder(homeless), /no home folder\. Set BRIDGE_DATA_DIR/);

@@ -259,7 +259,7 @@ test('Production requires a key, unless an adapter may provide it or the command
   assert.doesNotThrow(() => readEnvironment({ ...production, BRIDGE_SECRET_KEY: key.toString('hex') }));
 });
 
-test('Test mode cannot have the key of live mode as a key of its own.', () => {
+test('The separate key of test mode cannot be the key of live mode.', () => {
   const [hex, base64] = [key.toString('hex'), key.toString('base64')];
   assert.throws(
     () => readEnvironment({ BRIDGE_SECRET_KEY: hex, BRIDGE_TEST_SECRET_KEY: base64 }),

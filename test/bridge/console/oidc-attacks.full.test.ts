@@ -25,7 +25,7 @@ async function setup(login = 'user') {
   return { browser, returned, flow: browser.visitor.cookies.get(flowCookie) ?? assert.fail('no cookie') };
 }
 
-/** Fails unless the way back is refused and nobody is signed in. */
+/** Fails unless the return is refused and the browser is not signed in. */
 async function assertRefused(browser: OidcBrowser, returned: URL, what: string): Promise<void> {
   const { status, heading, leadsTo } = await browser.comeBack(returned);
   assert.deepEqual([status, heading, leadsTo], [403, 'Not signed in', ''], what);

@@ -278,7 +278,7 @@ test('While the provider is down, sign-ins there wait, and the console and passw
     assert.equal((await later.signIn('early')).leadsTo, '/');
     waiting.issuer.isDown = true;
     const left = await later.visitor.get('/');
-    assert.equal(left.heading, 'Home', 'a session goes on while the provider is down');
+    assert.equal(left.heading, 'Home', 'a session continues while the provider is down');
   } finally {
     await waiting.stop();
   }

@@ -130,7 +130,7 @@ function fill(path: string, { isUnknown = false } = {}): string {
   return filled;
 }
 
-/** Whatever a form of the console sends. */
+/** All fields that forms of the console send. */
 const fields = () => ({
   reason: 'The department asked for it',
   note: 'The wrong state was chosen',

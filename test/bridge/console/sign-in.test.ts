@@ -145,7 +145,7 @@ for (const [what, change] of [
   });
 }
 
-test('What follows from a verified password is written for the current one of an enabled operator only.', async () => {
+test('The result of a verified password is written only for the current password of an enabled operator.', async () => {
   const { id, rowOf } = await setup();
   const passwordHash = (await rowOf())?.passwordHash ?? '';
   const lock = (hash: string, operatorId = id) =>
@@ -186,7 +186,7 @@ for (const [what, meanwhile] of [
   });
 }
 
-test('A reset has the last word over a change of the password that commits while the reset is under way.', async () => {
+test('A reset overrides a change of the password that commits during the reset.', async () => {
   const { id, name, open, isOpen, enter } = await setup();
   const token = await open();
   const passwordHash = await cheapHash('of the intruder');

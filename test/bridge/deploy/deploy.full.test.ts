@@ -164,7 +164,7 @@ test('kubernetes.yaml starts instances with variables that the bridge accepts, a
     }
   }
   const { terminationGracePeriodSeconds = 0, containers } = deployment.template.spec;
-  // The requests and the deliveries under way take ten seconds each.
+  // The current requests and the current deliveries take ten seconds each.
   assert.ok(terminationGracePeriodSeconds > environment.BRIDGE_STOP_DELAY + 20);
 
   const [{ ports = [], readinessProbe, livenessProbe } = assert.fail()] = containers;

@@ -200,7 +200,7 @@ describe('an application in the domain', () => {
     notEqual(receiptNumberOf('app_1'), receiptNumberOf('app_2'));
   });
 
-  it("The operator's processor serves its modes, test mode has one of its own, and no numbers are typed in live mode.", () => {
+  it("The operator's processor serves its modes, test mode has a separate one, and no numbers are typed in live mode.", () => {
     const processor = (modes: string[], cardEntry: PaymentProcessor['cardEntry']) => {
       const refused = () => Promise.reject(new Error('not called'));
       const calls = { authorize: refused, lookUp: refused, capture: refused, void: refused, refund: refused };

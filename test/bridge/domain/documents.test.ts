@@ -316,7 +316,7 @@ describe('the documents of an application', () => {
     deepEqual([await remove(first), await remove(third)], [false, true], 'only its own documents');
   });
 
-  it('A link changes only the documents of its own application, from the background step on.', async () => {
+  it('A link changes only the documents of its application, from the background step on.', async () => {
     const [own, other] = [await open(), await open()];
     const id = await idOf(own.save());
     equal(await other.remove(id), false);

@@ -218,7 +218,7 @@ describe('key rotation', () => {
     assert.deepEqual([one.length, [...one, ...rest].sort(), await page(rest.at(-1))], [2, ids, []]);
   });
 
-  it('A database accepts only a bridge that has one of its keys, unless it is told to.', async () => {
+  it('A database accepts only a bridge that has one of its keys, unless new keys are trusted.', async () => {
     const { db } = database;
     const enter = async (ring: KeyRing, areTrusted = false) =>
       (await enterKeys({ db, clock, keys: inBoth(ring) }, areTrusted)) === undefined;

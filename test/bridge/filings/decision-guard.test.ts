@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-/** A live application that nobody has filed. */
+/** A live application that is not filed. */
 async function unfiled(states: StateCode[] = ['TX']): Promise<string> {
   const session = await service.createSession({ states, paymentMethod: 'partner_billing' }, { mode: 'live' });
   await placeAt(service, session, 'receipt', { ssn: '234-56-7891' });

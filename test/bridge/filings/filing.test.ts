@@ -110,7 +110,7 @@ describe('a live application that people file', () => {
       deepEqual([result, mode, agencyId], ['done', 'live', service.agencyId]);
   });
 
-  it('A state that waits for fingerprints or a correction says so in both languages instead of "In review", until it goes on.', async () => {
+  it('A state that waits for fingerprints or a correction says so in both languages instead of "In review", until it continues.', async () => {
     const { applicationId, applicationUrl } = await submitLive(service);
     const { context } = service;
     const filing = { applicationId, state: 'TX', actor: dana } as const;
@@ -191,7 +191,7 @@ describe('a live application that people file', () => {
     deepEqual(await read(), answered);
   });
 
-  it('A filing that nobody claimed can be filed, also after a failure of a gateway.', async () => {
+  it('An unclaimed filing can be filed, also after a failure of a gateway.', async () => {
     const { file, row } = await open({ attempts: 2, lastError: 'DEPARTMENT_DOWN' });
     await file(dana);
     deepEqual([(await row()).status, (await row()).lastError], ['filed', null]);

@@ -66,7 +66,7 @@ it('Data that changed after the signature is not filed: neither by the gateway n
   deepEqual(await read.catch((error: unknown) => (error as { code?: string }).code), 'changed_after_signature');
 });
 
-it('The digest stays the same under another key, and nobody can compute it from an SSN alone.', () => {
+it('The digest stays the same under another key, and cannot be computed from an SSN alone.', () => {
   const [old, newest] = [createKeys([Buffer.alloc(32, 1)]), createKeys([Buffer.alloc(32, 2)])];
   const digest = (keys: typeof old, ssn = '219460004', change: Partial<SignedData> = {}) => {
     const encrypted = keys.of('live').encrypt(ssn, associatedData('app_1', 'identity'));

@@ -10,7 +10,7 @@ import { createScene, type Scene } from './support/scene.js';
 /** Why an operation that changes something leaves no entry. */
 type Unaudited =
   | 'It changes nothing.'
-  /** Thousands a day, each with a row of its own that says who, when and what. */
+  /** Thousands a day, each with a row that has the caller, the time and the operation. */
   | 'Its own row is the record.';
 
 /** What each operation leaves in the audit trail. */
@@ -69,7 +69,7 @@ async function settingsNow(): Promise<string> {
   return JSON.stringify(await Promise.all(rows));
 }
 
-/** The scene's call; for those that end tokens, the call of an agency of their own. */
+/** The scene's call; for those that end tokens, the call of a separate agency. */
 async function callOf(id: OperationId): Promise<{ parts: CallParts; agencyId: string }> {
   if (id !== 'createAccountCredential' && id !== 'resetCredential')
     return { parts: scene.calls[id], agencyId: scene.agencyId };

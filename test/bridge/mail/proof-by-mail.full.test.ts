@@ -67,7 +67,7 @@ describe('the proof of the same user by digits and mail', () => {
     return { userId, first, second: await open(userId) };
   }
 
-  it('A new session asks for the digits and for a code, sent to the address of the first session, and then goes on.', async () => {
+  it('A new session asks for the digits and for a code, sent to the address of the first session, and then continues.', async () => {
     const { session } = await comeBack('partner@agency.example');
     const asked = await get(session, 'identity');
     match(asked.html, /Then we send a code to a•••@e•••\.com/);
@@ -210,7 +210,7 @@ describe('the proof of the same user by digits and mail', () => {
 
   it('An address that is proved for new data does not open earlier answers.', async () => {
     const { userId, session: thief } = await comeBack();
-    // Somebody who knows the SSN begins with another address, and proves that one.
+    // A thief who knows the SSN begins with another address, and proves that one.
     const contact = { email: 'thief@example.com', phone: '512 555 0100', businessEmail: '', businessPhone: '' };
     await post(thief, contact, 'profile/contact');
     await post(thief, { use: 'typed', ssn: '900-11-0004' });

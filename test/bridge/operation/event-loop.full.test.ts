@@ -163,7 +163,7 @@ async function addLicensedProducers(db: Database, agencyId: string, count: numbe
   );
 }
 
-test('Passwords are hashed in a thread of their own, so that sign-ins hold up no caller of the API.', async () => {
+test('Passwords are hashed in a separate thread, so that sign-ins hold up no caller of the API.', async () => {
   await verifyPassword('a guess', undefined);
   const [ofThread, ofProcess] = [process.threadCpuUsage(), process.cpuUsage()];
   await Promise.all(Array.from({ length: 10 }, () => verifyPassword('a guess', undefined)));

@@ -83,7 +83,7 @@ async function holdBodies(url: string, count: number, head: string, part: Uint8A
   const port = Number(new URL(url).port);
   const sockets: Socket[] = [];
   for (let opened = 0; opened < count; opened += 100) {
-    // An address has a limit of its own.
+    // Each address has a limit.
     const localAddress = `127.0.0.${2 + Math.floor(opened / serverLimits.connectionsOfAddress)}`;
     const batch = Array.from({ length: 100 }, async () => {
       const socket = connect({ port, host: '127.0.0.1', localAddress });

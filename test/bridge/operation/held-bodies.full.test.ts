@@ -47,7 +47,7 @@ test('Uploads that are held back on one link of test mode stop nobody else, in n
   }
 });
 
-test('Bodies that an agency holds back in test mode stop no call of another agency, and none of its own in live mode.', async (t) => {
+test('Bodies that an agency holds back in test mode stop no call of another agency, and no live call of the same agency.', async (t) => {
   const npns = Array.from({ length: 3_000 }, (_, index) => String(800_000_000 + index));
   const producers = npns.slice(0, 1).map((npn) => sampleProducer(npn));
   for (const mode of ['test', 'live'] as const) {

@@ -68,7 +68,7 @@ async function setUpRotation(t: TestContext) {
     BRIDGE_OLD_SECRET_KEYS: old.join(', '),
   });
   return {
-    /** Gives test mode keys of its own, from the next start or command. */
+    /** Gives test mode separate keys, from the next start or command. */
     setTestKeys(newest: string, ...old: string[]) {
       ofTestMode = { BRIDGE_TEST_SECRET_KEY: newest, BRIDGE_OLD_TEST_SECRET_KEYS: old.join(', ') };
     },
@@ -262,7 +262,7 @@ test('After a theft, all links get new URLs, those of earlier sessions too, and 
   assert.equal((await rotating.reEncrypt([keyC, keyA])).needed.sessionLinks, 3);
   const { renewedLinks } = await rotating.reEncrypt([keyC, keyA], '--links', 'renew');
   assert.equal(renewedLinks, 4);
-  // Each key repeats the link of its own session, not that of the newest one.
+  // Each key repeats the link of its session, not that of the newest one.
   assert.equal((await rotating.reEncrypt([keyC, keyA])).needed.sessionLinks, 0);
   const renewed = [[actionUrl, await service.actionUrlOf(token, session, 'TX')]];
   for (const [key, earlier] of Object.entries({ 'first-of-A': first, 'second-of-A': second })) {
@@ -295,7 +295,7 @@ test('The secrets that an agency does not use keep the old key, until the comman
   assert.match(done.out, /not needed any more/);
 });
 
-test('With a key of its own, nothing of test mode needs or can be read with the key of live mode, and nothing of live mode with its key.', async (t) => {
+test('With a separate key, nothing of test mode needs or can be read with the key of live mode, and nothing of live mode with its key.', async (t) => {
   const { rotating, service, credential, keyA, keyB, keyC, token, session, actionUrl } = await setup(t);
   const apart = async () => {
     const { context } = await rotating.start(keyA);

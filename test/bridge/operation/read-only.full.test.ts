@@ -67,7 +67,7 @@ test('A read-only database causes 503 responses and takes the instance out of th
   const receipt = await visitor.post(`${session.applicationUrl}/payment`, typed.payment);
   // The simulated departments approve at once.
   assert.match(receipt.heading, /^Application (submitted|approved)$/);
-  // The jobs have connections of their own.
+  // The jobs have separate connections.
   await until(
     () => service.call('GET', `/v1/applications/${session.applicationId}`),
     ({ body }) => body.states.every(({ status }) => status !== 'pending_review'),

@@ -9,7 +9,7 @@ export interface ServiceState {
   page: number;
   /** The status of `/readyz`. */
   ready: number;
-  /** What happens to a webhook that is due, or written, in the state. */
+  /** The result of a webhook that is due, or written, in the state. */
   webhook: 'sent afterwards' | 'sent' | 'tried again';
 }
 

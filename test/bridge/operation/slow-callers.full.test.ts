@@ -116,7 +116,7 @@ test('Behind a proxy, all connections have its address: only their total is limi
   };
   assert.equal(await acceptsMore(proxied.bridgeUrl), true);
   assert.equal(await acceptsMore(proxied.applyUrl), true);
-  assert.equal(await acceptsMore(proxied.consoleUrl ?? ''), false, 'the console has a setting of its own');
+  assert.equal(await acceptsMore(proxied.consoleUrl ?? ''), false, 'the console has a separate setting');
 });
 
 /** The server notices a closed connection after the client. */

@@ -40,7 +40,7 @@ async function claimFirst(): Promise<ClaimedEvent> {
   return event ?? assert.fail('Expected a due stream.');
 }
 
-test('A sweep that is interrupted goes on where it was, and a change during a sweep begins it again.', async () => {
+test('A sweep that is interrupted continues where it was, and a change during a sweep begins it again.', async () => {
   await setup(500, at(3_600));
   await setUrl(streams.db, 'https://hooks.example/second');
   await sweepNextStreams(streams.db, now);

@@ -220,7 +220,7 @@ describe('producer.updated', () => {
       may,
     );
     const [stream] = await agency.streams();
-    // The tries go on: a change does not bring a receiver's next try forward.
+    // The tries continue: a change does not bring a receiver's next try forward.
     assert.deepEqual([stream?.attempts, (await agency.events()).length], [1, 1]);
     await agency.retry();
     const [first, second] = await agency.receiver.arrival(2);
@@ -287,7 +287,7 @@ describe('producer.updated', () => {
     );
   });
 
-  it('What is due for a deactivated agency waits, as one event, until it is activated again.', async () => {
+  it('Updates that are due for a deactivated agency wait, as one event, until it is activated again.', async () => {
     const agency = await setup();
     const context = { ...bridge.context, actor: 'bridge' as const };
     await deactivateAgency(context, agency.agencyId);

@@ -34,7 +34,7 @@ const attempt: Attempt = { attemptedAt: at(1), status: 503, error: 'status', dur
 const settle = (event: ClaimedEvent, outcome: Outcome) =>
   settleEvent(streams.db, { event, outcome, attempt }, settledAt);
 
-/** What the stream and its events have become. */
+/** The stream and its events after the settlement. */
 async function stateOf(id = 'a1') {
   const stream = await streams.streamOf(id);
   const { dueAt: due, attempts, leaseUntil: lease } = stream ?? {};

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '../../../src/bridge/store/tables/typed-database.js';
 
 /**
- * What the planner may know of the tables when a backlog has built up. Which of them it is depends
- * on when the server analyzed the tables the last time, so a query must read as few rows with each.
+ * The statistics that the planner may have of the tables when a backlog has built up. They depend
+ * on the last time the server analyzed the tables, so a query must read as few rows with each kind.
  */
 export const statisticsKinds = [
   'without statistics',

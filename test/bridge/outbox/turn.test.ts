@@ -39,7 +39,7 @@ describe('a turn of the agencies', () => {
     equal(claimsInARow(), 16);
   });
 
-  it('begins anew with an event that was written meanwhile, in the middle of it and after it.', () => {
+  it('begins again with an event that was written meanwhile, in the middle of it and after it.', () => {
     claim('c', 'k', 'm', 'p');
     turn.beginAnew();
     equal(claimsInARow(), 16);
@@ -62,7 +62,7 @@ describe('a turn of the agencies', () => {
     equal(claimsInARow(), 16);
   });
 
-  it('goes on when a slot becomes free in the middle of it.', () => {
+  it('continues when a slot becomes free in the middle of it.', () => {
     claim('c', 'k');
     turn.claimOnce();
     equal(claimsInARow(), 14);

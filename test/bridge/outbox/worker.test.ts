@@ -411,7 +411,7 @@ test('No more than 256 deliveries are in progress; the next is claimed soon afte
   assert.ok((await advance(() => sent.length === 257)) < 900);
 });
 
-test('A worker that cannot read the outbox reports it, and goes on with the next poll.', async (t) => {
+test('A worker that cannot read the outbox reports it, and continues with the next poll.', async (t) => {
   const { worker, sent, lines, advance } = setup(t);
   await addWaiting('a1');
   await sql`alter table webhook_stream rename to away`.execute(streams.db);

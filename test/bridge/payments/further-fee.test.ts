@@ -75,7 +75,7 @@ describe('the further fee of a state', () => {
       furtherFees.map(({ id }) => id),
       [fee.id],
     );
-    // Nobody pays twice, by the Back button or in another tab.
+    // The user cannot pay twice, by the Back button or in another tab.
     deepEqual(await payNow(), { status: 'over' });
     equal((await fees()).length, 1);
   });

@@ -357,7 +357,7 @@ describe('the payment of an application', () => {
     ]);
   });
 
-  it('A payment that was given up is released when it is authorized after another one, and used when there is none.', async () => {
+  it('A declined payment is released when it is authorized after another one, and used when there is none.', async () => {
     const first = await redirect();
     await recordOutcome(desk.context, first.paymentId, declined);
     desk.answers.authorize = redirected;
@@ -390,7 +390,7 @@ describe('the payment of an application', () => {
     [{ status: 'unknown' }, minute],
     [redirected, 60 * minute],
   ] as const) {
-    it(`A payment that is "${found.status}" at the processor is given up after ${limitMs / minute} minutes, and not before.`, async () => {
+    it(`A payment that is "${found.status}" at the processor is declined after ${limitMs / minute} minutes, and not before.`, async () => {
       const { payment, paymentId } = await redirect();
       desk.answers.lookUp = found;
       desk.wait(limitMs);

@@ -30,7 +30,7 @@ export interface TwoServers {
   moveProxy(): void;
   /** Starts the former primary as the standby of the current one, which waits for it from then on. */
   rejoin(): Promise<void>;
-  /** Separates the standby from the primary, which goes on serving, until {@link TwoServers.rejoin}. */
+  /** Separates the standby until {@link TwoServers.rejoin}. The primary continues to serve. */
   cutReplication(): void;
   stop(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export async function startTwoServers(): Promise<TwoServers> {
       'unix_socket_directories=',
       'max_connections=100',
       'wal_retrieve_retry_interval=500ms',
-      // The machine goes on when its processes are killed, and with it the files.
+      // The machine keeps running when its processes are killed, and keeps the files.
       'fsync=off',
     ].join(' -c ');
     // Not `call`: the server would keep its pipes open.

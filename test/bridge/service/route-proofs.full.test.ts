@@ -9,7 +9,7 @@ import { startConsole, type ConsoleService } from '../console/support.js';
 import { until } from '../until.js';
 import { nameOf, originOf, type Route, routesOf } from './routes.js';
 
-/** What a caller must have for a route, so that no id of anything is enough. */
+/** The proof that a caller needs for a route, so that no id of anything is enough. */
 type Proof =
   | 'the token of a link'
   | 'the token that belongs to the payment'

@@ -317,7 +317,7 @@ const scenarios: Record<string, () => Promise<ReadPage>> = {
   },
 };
 
-/** What the page says when its content has changed. */
+/** The text of the page when its content has changed. */
 const changed = /(has|have) changed since you opened (this|the|it)/;
 
 for (const { name } of committingForms) {
@@ -352,7 +352,7 @@ it('A document that another holder adds or exchanges brings the review again: it
   equal((await user.post(`${applicationUrl}/review`, typed.review)).status, 200);
 });
 
-it('What the user typed stays on a page that is shown again, in both languages.', async () => {
+it('A page that is shown again keeps the input of the user, in both languages.', async () => {
   const { applicationUrl, user, other } = await twoHolders('review');
   await user.get(`${applicationUrl}/review?lang=es`);
   await other.post(`${applicationUrl}/identity`, otherSsn);

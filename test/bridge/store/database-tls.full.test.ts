@@ -49,7 +49,7 @@ async function setup(t: TestContext, certificate?: Certificate) {
   return { urlWith };
 }
 
-/** What a command says about the database. */
+/** The error of a command about the database. */
 async function complaint(url: string): Promise<string> {
   const { code, err } = await runHere(['agency', 'list'], { DATABASE_URL: url, BRIDGE_SECRET_KEY: '0'.repeat(64) });
   assert.equal(code, 1);
@@ -87,7 +87,7 @@ test('With sslmode=verify-full a certificate for another host, an expired one, a
   }
 });
 
-test('Over TLS, a slow statement goes on, and one fails whose server has vanished.', async (t) => {
+test('Over TLS, a slow statement continues, and one fails whose server has vanished.', async (t) => {
   const { urlWith } = await setup(t, createCertificate({ names: ['localhost'], issuer: authority }));
   const url = new URL(await urlWith('verify-full'));
   const proxy = await startTcpProxy(Number(url.port));

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { describeFailure } from '../../../src/bridge/store/embedded/postgres-process.js';
 
 test("Where the database's install script has not run, the error says which command runs it.", () => {
-  // What initdb prints when the symbolic links to its libraries are missing.
+  // The output of initdb when the symbolic links to its libraries are missing.
   const output = 'initdb: error while loading shared libraries: libicuuc.so.60: cannot open shared object file\n';
   assert.match(
     describeFailure(output),

@@ -141,7 +141,7 @@ suite('A write that another instance overtook', () => {
     assert.equal(writes, 10);
   });
 
-  test('A handled event is written after nineteen lost writes in a row, and given up after twenty.', async () => {
+  test('A handled event is written after nineteen lost writes in a row, and is an error after twenty.', async () => {
     for (const lost of [19, 20]) {
       let isHandled = false;
       let writes = 0;

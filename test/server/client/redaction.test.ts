@@ -28,7 +28,7 @@ const calls: Record<string, [path: string, call: (client: BridgeClient) => Promi
   ],
   'a profile': [profilePath, (client) => client.profiles.sync('usr_1', profile)],
   'a webhook URL': ['/v1/applications/sessions', (client) => client.sessions.create({ ...sessionRequest, webhookUrl })],
-  'a body of its own': [
+  'the body of another operation': [
     '/v1/own',
     (client) => client.request({ method: 'POST', path: '/v1/own', body: { ...profile, webhookUrl } }),
   ],
@@ -66,7 +66,7 @@ function assertNothingPersonal(error: unknown, entries: readonly unknown[]): voi
   assert.doesNotMatch(inspect([error, entries], { depth: null, showHidden: true }), personal);
 }
 
-suite('What was sent is in no error and no log', () => {
+suite('Errors and logs contain nothing that was sent', () => {
   for (const [what, [path, call]] of Object.entries(calls)) {
     test(`A call with ${what} shows nothing of it, whatever the answer repeats.`, async (t) => {
       const { server, client, entries } = await setup(t, { retries: 0 });

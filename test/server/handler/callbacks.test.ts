@@ -66,7 +66,7 @@ test('A log that throws or rejects changes no answer and no event.', async (t) =
 
 suite('Functions of the partner that fail', () => {
   for (const name of ['identify', 'session'] as const) {
-    test(`Whatever \`${name}\` throws, the answer is 500 without it, the log says so once, and the bridge is not called.`, async (t) => {
+    test(`When \`${name}\` throws any value, the answer is 500 without it, the log says so once, and the bridge is not called.`, async (t) => {
       for (const [way, make] of Object.entries(ways)) {
         for (const [what, value] of Object.entries(thrown)) {
           const { postSession, entries, bridge } = partner(t, { [name]: make(value) });

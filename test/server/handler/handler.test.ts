@@ -7,7 +7,7 @@ import { submitted } from '../support/applications.js';
 import { errorOf, partner, returnState, webhook } from '../support/partner.js';
 import { bridgeError } from '../support/scripted-bridge.js';
 
-suite('The handler answers the pages of its own site only', () => {
+suite('The handler answers only pages of the same site', () => {
   const cases: [headers: Record<string, string>, isAllowed: boolean][] = [
     [{ 'sec-fetch-site': 'same-origin' }, true],
     [{ 'sec-fetch-site': 'none' }, true],

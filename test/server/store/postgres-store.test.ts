@@ -72,7 +72,7 @@ test('postgresStore migrates twice, and in a schema of a user who may not create
   }
 });
 
-test('postgresStore is unavailable within the time limits of its pool when the server vanishes, and then goes on.', async () => {
+test('postgresStore is unavailable within the time limits of its pool when the server vanishes, and then works again.', async () => {
   const address = new URL(database.url);
   const proxy = await startTcpProxy(Number(address.port));
   address.port = String(proxy.port);

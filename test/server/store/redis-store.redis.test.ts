@@ -86,7 +86,7 @@ test('redisStore refuses a prefix in place of its options, and a retention of ze
   for (const keepDays of [0, -1, NaN]) assert.throws(() => redisStore(client, { keepDays }), TypeError);
 });
 
-test('redisStore is unavailable within the time limit of its client when the server vanishes, and then goes on.', async () => {
+test('redisStore is unavailable within the time limit of its client when the server vanishes, and then works again.', async () => {
   const proxy = await startTcpProxy(Number(new URL(redis.url).port));
   // The client pings, because it also closes a connection on which nothing happens. By default, it
   // would not connect again after that.

@@ -124,7 +124,7 @@ suite('A webhook that cannot be handled is 503, and the next one delivers its ch
     assert.equal(events.length, 3);
   });
 
-  test('The sender of a webhook is told to wait as long as the bridge asks for, in whole seconds, else five.', async (t) => {
+  test('The answer to a webhook asks the sender to wait as long as the bridge asks for, in whole seconds, else five.', async (t) => {
     const { begin, bridge, postWebhook } = partner(t);
     const { webhookUrl } = await begin();
     for (const [retryAfterMs, expected] of [

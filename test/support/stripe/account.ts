@@ -25,7 +25,7 @@ export const stripeTestNumbers = {
   failingBankAccount: '000111111116',
 } as const;
 
-/** What the user of the page has to do next. */
+/** The outcome of a form on the page; a challenge asks the user to confirm. */
 export type PageResult = 'paid' | 'declined' | 'challenge';
 
 /** The objects of one account and mode, which change as Stripe's do. */
