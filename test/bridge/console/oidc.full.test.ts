@@ -229,6 +229,28 @@ test('A proof by another person, or without a new sign-in, proves nothing.', asy
   );
 });
 
+test('A provider whose clock is ahead does not lengthen a proof, at a sign-in or later.', async () => {
+  const { browser, login, operator } = setup();
+  const provenAt = async () => {
+    const { operatorId = '' } = (await operator()) ?? {};
+    const query = service.context.db.selectFrom('operatorSession').select('provenAt');
+    return (await query.where('operatorId', '=', operatorId).executeTakeFirstOrThrow()).provenAt.getTime();
+  };
+  const inAnHour = Math.floor(Date.now() / 1_000) + 3_600;
+  service.issuer.alter = (claims) => ({ ...claims, auth_time: inAnHour });
+  try {
+    await browser.signIn(login);
+    assert.ok((await provenAt()) <= Date.now());
+    await forgetProofs();
+    const url = await browser.beginProof(`/applications/${await placeSubmitted(service)}/reveal`);
+    const step = await browser.comeBack(await browser.person.signIn(url, login));
+    assert.match(step.leadsTo, /done=proven/);
+    assert.ok((await provenAt()) <= Date.now());
+  } finally {
+    service.issuer.alter = undefined;
+  }
+});
+
 test('A proof of a session that has ended meanwhile opens none.', async () => {
   const { browser, login } = setup();
   await browser.signIn(login);

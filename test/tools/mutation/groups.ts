@@ -73,9 +73,10 @@ export const groups: readonly MutationGroup[] = [
       `${bridge}/store/{accounts,audit,keys,limits,operators}/*.ts`,
     ],
     tests: [
-      `${tests}/domain/{keys,limits,audit,audit-chain}.test.ts`,
+      `${tests}/domain/{keys,limits,body-budget,audit,audit-chain}.test.ts`,
+      `${tests}/cli/operator.full.test.ts`,
       `${tests}/console/{sign-in,second-person}.test.ts`,
-      `${tests}/console/{oidc,authenticator,proof,scope}.full.test.ts`,
+      `${tests}/console/{oidc,oidc-attacks,authenticator,proof,scope}.full.test.ts`,
       `${tests}/operation/key-rotation.full.test.ts`,
       `${tests}/http/{login,credential,account}.test.ts`,
     ],
