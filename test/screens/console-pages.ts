@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Language } from '../../src/contract/index.js';
+import { decideState } from '../../src/bridge/domain/filings/departments.js';
+import { markFiled } from '../../src/bridge/domain/filings/filings.js';
 import { createOperator } from '../../src/bridge/domain/operators/operators.js';
 import { placeAt } from '../bridge/apply/support/shortcuts.js';
 import type { Camera } from './camera.js';
@@ -15,7 +17,7 @@ export async function shootConsolePages(studio: Studio, camera: Camera, language
   const page = await studio.openPage();
   const shoot = (subject: string) => camera.shoot(page, subject, { isWhole: true });
   const { consoleUrl = '', context } = studio.bridge;
-  await createOperator(context, { ...operator, role: 'file', scope: 'all', hasTotp: false });
+  const created = await createOperator(context, { ...operator, role: 'supervise', scope: 'all', hasTotp: false });
   const { applicationUrl, applicationId } = await studio.createSession();
   await page.goto(applicationUrl);
   await goTo(page, 'receipt');
@@ -35,6 +37,20 @@ export async function shootConsolePages(studio: Studio, camera: Camera, language
   await page.goto(`${consoleUrl}/applications/${applicationId}`);
   await shoot('application');
   await shootFiling(page, `${consoleUrl}/filings/${live.applicationId}/TX`, shoot);
+  const about = {
+    applicationId: live.applicationId,
+    state: 'TX',
+    actor: `operator:${created?.operator.operatorId ?? ''}`,
+  } as const;
+  await markFiled(context, { ...about, reference: 'TX-1000001' });
+  const state = `${consoleUrl}/applications/${live.applicationId}/states/TX`;
+  await page.goto(state);
+  await shoot('decision');
+  await decideState(context, { ...about, status: 'denied', reason: 'The fingerprints did not arrive in time.' });
+  await page.goto(`${state}/correction`);
+  await shoot('correction');
+  await page.goto(`${consoleUrl}/templates`);
+  await shoot('templates');
   await page.context().close();
 }
 
