@@ -3,6 +3,7 @@ import type { Comparison } from '../report.js';
 import { measure, type Result } from '../rounds.js';
 import type { Distance } from './latency.js';
 import { createOpening, type Opening } from './opening.js';
+import type { Measured } from './slow-visits.js';
 import type { Visits } from './visits.js';
 
 /** The place and the way of an opening. */
@@ -36,6 +37,20 @@ export async function compareOpening(visits: Visits, rounds: number): Promise<Co
   const comparisons: Comparison[] = [];
   for (const place of places) comparisons.push(...(await compareAt(place, 'address', visits, rounds)));
   return comparisons;
+}
+
+/**
+ * Measures the same on a phone: a page that is slowed down. In units of `measured`, such as the work of
+ * the page's main thread until then.
+ */
+export async function compareOnPhone(visits: Visits, measured: Measured, rounds: number): Promise<Comparison[]> {
+  const comparisons = await compareAt({ roundTripMs: 40, modes: ['modal'] }, 'address', visits, rounds);
+  return comparisons.map((each) => ({
+    ...each,
+    what: `on a phone, ${measured}: ${each.what}`,
+    unit: measured === 'ms' || measured === 'main thread' ? 'ms' : measured,
+    target: measured === 'ms' ? { most: 1.15 } : undefined,
+  }));
 }
 
 /** Measures the same on this machine, without a network. */
