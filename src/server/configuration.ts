@@ -43,7 +43,7 @@ const localNames = ['localhost', '127.0.0.1', '[::1]'];
  */
 export function parseConfiguredUrl(option: string, value: unknown, allowInsecure = false): URL {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
-  if (!url) throw new TypeError(`${option} must be an absolute URL such as "https://agency.example".`);
+  if (!url) throw new TypeError(`${option} must be an absolute URL such as "https://example.com".`);
   const isLocal = localNames.includes(url.hostname) || url.hostname.endsWith('.localhost');
   // Bearer tokens and secret URLs are sent here: unencrypted only where no other machine can
   // listen.

@@ -20,7 +20,7 @@ export interface LicensingOptions {
    * page must allow the origin.
    */
   hostedOrigin?: string;
-  /** The selector of the element. Default: `licensing-apply`. */
+  /** The selector of a `<licensing-apply>`, not of a list. Default: `licensing-apply`. */
   element?: string;
   /** The timeout of each step, in milliseconds. Default: 10,000. */
   timeoutMs?: number;

@@ -112,11 +112,12 @@ export function refusedError(answer: Answer, { request, secrets, now }: Attempt)
   const { status, headers } = answer;
   const body = (parseJson(answer.text) ?? {}) as { code?: unknown; details?: unknown };
   const bridgeCode = Number.isInteger(body.code) && /^\d{1,6}$/.test(String(body.code)) ? Number(body.code) : undefined;
-  const field = fieldIn(body.details, request.fields);
   const [code, meaning] = meaningOf(request, status);
+  // A bridge does not say which of both is wrong, so the name of one would mislead.
+  const field = code === 'credentials_refused' ? undefined : fieldIn(body.details, request.fields);
   const sentences = [
     `${request.operation}: ${meaning} (${status}).`,
-    code === 'not_found' ? addressHint(request) : undefined,
+    isNoBridge(request, status) ? addressHint(request) : undefined,
     sentencesByNumber.get(bridgeCode),
     field && `The field is ${field}.`,
   ];
@@ -203,10 +204,17 @@ function meaningOf({ operation }: PreparedRequest, status: number): [code: Bridg
   return status >= 500 ? ['unavailable', 'the bridge failed'] : ['refused', 'the bridge refused the request'];
 }
 
-/** The usual mistakes in `baseUrl` behind a 404. */
+/** Whether the status says that another server than a bridge answers, such as the hosted application. */
+function isNoBridge({ operation }: PreparedRequest, status: number): boolean {
+  return status === 404 || (operation === 'login' && [405, 415].includes(status));
+}
+
+/** The usual mistakes in `baseUrl`. */
 function addressHint({ operation, url }: PreparedRequest): string | undefined {
   if (/\/v1\/v1\//.test(url)) return 'Remove /v1 from the end of baseUrl: the client adds it.';
-  return operation === 'login' ? 'Check that baseUrl is the URL of a bridge.' : undefined;
+  return operation === 'login'
+    ? 'Check that baseUrl is the URL of a bridge. The hosted application has another one.'
+    : undefined;
 }
 
 /** The first field of the operation that the text names, with the index of an item: "npns.2". */

@@ -69,13 +69,14 @@ export interface Credentials {
 
 // Not a string: adding it to the time would concatenate. Timers accept 24 days at most.
 const timeoutMs = z.number().positive().max(2_147_483_647);
-const credential = z.string().min(1, 'must not be empty; check that its environment variable is set').optional();
+const unset = 'must not be empty; check that its environment variable is set';
+const credential = z.string().min(1, unset).optional();
 
 /** {@link CallOptions}. */
 export const callOptionsSchema = z.strictObject({ signal: anything, timeoutMs: timeoutMs.optional() });
 
 const optionsSchema = z.strictObject({
-  baseUrl: anything,
+  baseUrl: anything.refine((value) => value !== '', unset),
   clientId: credential,
   clientSecret: credential,
   fetch: functionSchema.optional(),

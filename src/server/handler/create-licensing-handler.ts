@@ -3,7 +3,7 @@ import { reconcileApplications, type ReconcileOptions, type ReconcileSummary } f
 import { isBridgeClientError } from '../client/bridge-client-error.js';
 import { withTimeout } from '../scheduling.js';
 import { withoutTrailingSlash } from '../configuration.js';
-import { HttpError, replyError } from '../http/reply.js';
+import { HttpError, httpErrors, replyError } from '../http/reply.js';
 import { type Log, messageOf } from '../log.js';
 import { getApplicationRoute, listApplicationsRoute, streamEventsRoute } from './application-routes.js';
 import { receiveAccountWebhook } from './account-webhook-route.js';
@@ -51,7 +51,7 @@ export function createLicensingHandler<Context = unknown>(
 
   async function handle(request: Request, context: unknown): Promise<Response> {
     scheduleReconcile();
-    const { row, parameter } = findRoute(services.basePath, request);
+    const { row, parameter } = findRoute(services, request);
     if (request.method === 'OPTIONS') return crossOrigin.preflight(request, row.method);
     if (row.isForBrowsers) crossOrigin.assertAllowed(request);
     return row.route(services, request, {
@@ -126,7 +126,7 @@ export function createLicensingHandler<Context = unknown>(
  * Finds the route of a request, or of the request that a preflight asks about. @throws
  * {@link HttpError}
  */
-function findRoute(basePath: string, request: Request): { row: RouteRow; parameter: string } {
+function findRoute({ basePath, log }: Services, request: Request): { row: RouteRow; parameter: string } {
   const isPreflight = request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
   const path = pathBelow(basePath, new URL(request.url).pathname);
   for (const row of routes) {
@@ -136,6 +136,10 @@ function findRoute(basePath: string, request: Request): { row: RouteRow; paramet
     if (!isAnswered) throw new HttpError('method_not_allowed', { allow: row.method });
     return { row, parameter: decode(match[1] ?? '') };
   }
+  // A wrong path in a page is the usual first mistake, and its user sees a 404 only. Not the path
+  // itself, which may contain the token of a webhook URL.
+  const [, message] = httpErrors.unknown_route;
+  log({ level: 'info', event: 'request.unknown_route', message });
   throw new HttpError('unknown_route');
 }
 

@@ -11,7 +11,7 @@ export const httpErrors = {
     403,
     'The request comes from another site. Check `publicUrl`, or add the origin to `allowedOrigins`.',
   ],
-  webhook_refused: [403, '`verifyWebhook` refused the webhook. See the log for the reason.'],
+  webhook_refused: [403, 'The webhook is refused, by its signature or by `verifyWebhook`. See the log for the reason.'],
   unsupported_media_type: [415, 'Send content-type: application/json.'],
   body_too_large: [413, 'The body is too large.'],
   body_too_slow: [408, 'The body did not arrive in time.'],

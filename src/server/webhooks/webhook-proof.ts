@@ -140,7 +140,7 @@ export function createSignatureVerifier(secret: string | readonly string[]): Sig
       // In constant time: `verify` of the platform compares so.
       for (const key of await keys()) if (bytes && (await crypto.subtle.verify('HMAC', key, bytes, signed))) return;
     }
-    throw refused('its signature is wrong');
+    throw refused('its signature is wrong: check `webhookSecret`');
   };
 }
 
@@ -166,5 +166,5 @@ function concatenate(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuf
 }
 
 function refused(reason: string): HttpError {
-  return new HttpError('webhook_refused', {}, `The webhook is refused: ${reason}.`);
+  return new HttpError('webhook_refused', {}, reason);
 }

@@ -35,6 +35,8 @@ test("A state's request is linked from the receipt in the language of the page, 
   match(page.html, /Send the court papers\./);
   match(page.headers.get('content-security-policy') ?? '', /frame-ancestors http:\/\/localhost:5999/);
 
+  equal((await visitor.get(`${actionUrl}/documents`)).heading, page.heading, 'a reload after a refused document');
+
   const incomplete = await visitor.post(actionUrl, { answer: 'My long answer' });
   equal(incomplete.status, 422);
   match(incomplete.html, /Confirm that your answer is true and complete/);

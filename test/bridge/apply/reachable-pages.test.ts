@@ -64,6 +64,15 @@ describe('which page a link opens', () => {
     });
   }
 
+  it("A reload of the user's own answers, which only a form shows, leads to the review.", async () => {
+    const { applicationUrl } = await service.createSession();
+    await placeAt(service, { applicationUrl }, 'review');
+    for (const method of ['GET', 'HEAD']) {
+      const { status, leadsTo } = await open(applicationUrl, '/review/answers', { method });
+      deepEqual([status, leadsTo], [303, '/review'], method);
+    }
+  });
+
   it('A submitted application shows its receipt instead of every other page.', async () => {
     const { applicationUrl } = await service.createSession();
     await placeAt(service, { applicationUrl }, 'receipt');

@@ -105,6 +105,21 @@ suite('a client that replaces its credentials', () => {
     assert.match((await rejection(withV1.auth.login())).message, /Remove \/v1 from the end of baseUrl/);
   });
 
+  test('A login at the port of the hosted application names the mistake in `baseUrl`.', async (t) => {
+    const { server, client } = await setup(t);
+    server.behave(login, failure(415));
+    assert.match((await rejection(client.auth.login())).message, /The hosted application has another one/);
+  });
+
+  test('A login with a wrong secret does not name the id as the wrong field.', async (t) => {
+    const { server, client } = await setup(t);
+    server.behave(login, failure(401, {}, 'clientId and clientSecret: expected those of an agency'));
+    const { code, field, message } = await rejection(client.auth.login());
+    assert.deepEqual([code, field], ['credentials_refused', undefined]);
+    assert.match(message, /clientId or clientSecret is wrong/);
+    assert.doesNotMatch(message, /The field is/);
+  });
+
   test('The client forgets that the old credentials were refused.', async (t) => {
     const { server, client, logIn } = await strictBridge(t);
     await client.auth.login();

@@ -15,6 +15,13 @@ test('Unknown options of a call are refused by name.', async (t) => {
   assert.deepEqual(server.seen, []);
 });
 
+test('Variables that are not set are named together.', () => {
+  assert.throws(
+    () => createBridgeClient({ baseUrl: '', clientId: '', clientSecret: '' }),
+    ({ message }: Error) => (message.match(/check that its environment variable is set/g) ?? []).length === 3,
+  );
+});
+
 const good = { baseUrl: 'https://bridge.example', clientId: 'c', clientSecret: 's' };
 
 test('A base URL is https, or http on this machine, without credentials and a query.', () => {

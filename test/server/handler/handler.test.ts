@@ -36,6 +36,14 @@ suite('The handler answers only pages of the same site', () => {
     }
   });
 
+  test('A path that the handler does not have is in the log, without the path.', async (t) => {
+    const { request, entries } = partner(t);
+    assert.equal((await request('/nowhere/a-token')).status, 404);
+    const [entry] = entries.filter(({ event }) => event === 'request.unknown_route');
+    assert.match(entry?.message ?? '', /Check the URL, and where the handler is mounted/);
+    assert.ok(!JSON.stringify(entries).includes('nowhere'));
+  });
+
   test('A form of another site cannot create a session, because its content type is refused.', async (t) => {
     const { request } = partner(t);
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {

@@ -64,6 +64,9 @@ export function addActionRoutes(app: ApplyApp, { context, budgets }: ApplyServic
     );
   });
 
+  // The page of a refused document, as above.
+  app.get('/a/:token/documents', (c) => c.redirect(pathOf(c), 303));
+
   app.post('/a/:token/documents', async (c) => {
     const action = await arrive(c);
     if (!action) return showMissing(c);

@@ -24,6 +24,11 @@ export function addReviewRoutes(app: ApplyApp, services: ApplyServices): void {
     return showStep(c, 'review', reviewPage(pageContext, { shown: await tokenOf(pageContext) }));
   });
 
+  // A reload of the answers, and the question of the script whether the server is reached.
+  app.get('/s/:token/review/answers', requireStep(services, 'review'), (c) =>
+    c.redirect(c.get('pageContext').path('review'), 303),
+  );
+
   // Only the response to this post contains the answers: a GET of the page, which the partner can
   // open too, never shows them.
   app.post('/s/:token/review/answers', requireStep(services, 'review'), async (c) => {
