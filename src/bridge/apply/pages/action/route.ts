@@ -64,8 +64,8 @@ export function addActionRoutes(app: ApplyApp, { context, budgets }: ApplyServic
     );
   });
 
-  // The page of a refused document, as above.
-  app.get('/a/:token/documents', (c) => c.redirect(pathOf(c), 303));
+  // A reload of the page that refused a document.
+  app.get('/a/:token/documents', async (c) => ((await arrive(c)) ? c.redirect(pathOf(c), 303) : showMissing(c)));
 
   app.post('/a/:token/documents', async (c) => {
     const action = await arrive(c);
