@@ -37,8 +37,8 @@ it('the documentation writes the tag with attributes, parts and custom propertie
   const written = (pattern: RegExp) => [...texts.matchAll(pattern)].map(([, name = '']) => name);
   const tags = written(/<licensing-apply([^>]*)>/g).join(' ');
   assert.match(tags, /session-url/);
-  // Every element has an id.
-  const known = ['id', ...names('attributes'), ...names('events')];
+  // Every element has an id and classes.
+  const known = ['id', 'class', ...names('attributes'), ...names('events')];
   for (const [, name = ''] of tags.matchAll(/[@\s](?:on(?=licensing-))?([a-z-]+)=/g))
     assert.ok(known.includes(name), name);
   for (const name of written(/::part\(([a-z-]+)\)/g)) assert.ok(names('cssParts').includes(name), name);
