@@ -48,10 +48,11 @@ export function createLicensingHandler<Context = unknown>(
   const { clock, crossOrigin, log, streams, sync } = services;
   const { reconcileMinutes = 10 } = options;
   let cancelReconcile: (() => void) | undefined;
+  let hasUnknownRoute = false;
 
   async function handle(request: Request, context: unknown): Promise<Response> {
     scheduleReconcile();
-    const { row, parameter } = findRoute(services, request);
+    const { row, parameter } = findRoute(services, request, reportUnknownRoute);
     if (request.method === 'OPTIONS') return crossOrigin.preflight(request, row.method);
     if (row.isForBrowsers) crossOrigin.assertAllowed(request);
     return row.route(services, request, {
@@ -69,6 +70,16 @@ export function createLicensingHandler<Context = unknown>(
     const tracked = work.finally(() => background.delete(tracked));
     background.add(tracked);
     return tracked;
+  }
+
+  /**
+   * A wrong path in a page is the usual first mistake, and its user sees a 404 only. Reported once,
+   * because anyone can request many, and without the path, which may contain a token.
+   */
+  function reportUnknownRoute(): void {
+    if (hasUnknownRoute) return;
+    hasUnknownRoute = true;
+    log({ level: 'info', event: 'request.unknown_route', message: httpErrors.unknown_route[1] });
   }
 
   /** Not at construction: Workers have no timers outside of a request. */
@@ -126,7 +137,11 @@ export function createLicensingHandler<Context = unknown>(
  * Finds the route of a request, or of the request that a preflight asks about. @throws
  * {@link HttpError}
  */
-function findRoute({ basePath, log }: Services, request: Request): { row: RouteRow; parameter: string } {
+function findRoute(
+  { basePath }: Services,
+  request: Request,
+  onUnknown: () => void,
+): { row: RouteRow; parameter: string } {
   const isPreflight = request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
   const path = pathBelow(basePath, new URL(request.url).pathname);
   for (const row of routes) {
@@ -136,10 +151,7 @@ function findRoute({ basePath, log }: Services, request: Request): { row: RouteR
     if (!isAnswered) throw new HttpError('method_not_allowed', { allow: row.method });
     return { row, parameter: decode(match[1] ?? '') };
   }
-  // A wrong path in a page is the usual first mistake, and its user sees a 404 only. Not the path
-  // itself, which may contain the token of a webhook URL.
-  const [, message] = httpErrors.unknown_route;
-  log({ level: 'info', event: 'request.unknown_route', message });
+  onUnknown();
   throw new HttpError('unknown_route');
 }
 

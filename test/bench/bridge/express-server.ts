@@ -2,7 +2,7 @@
  * What a good engineer writes in an afternoon, a separate process: Express with the same tables,
  * driver and pool. It looks up the token, validates, creates a session with its Idempotency-Key in
  * one transaction, and logs a line for each request. It has no links that are derived, limits,
- * metrics, webhooks, catalogue or several keys.
+ * metrics, webhooks, catalogue or several keys, and a repeated key gets another link.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
