@@ -64,6 +64,8 @@ const cdn: UserConfig = {
         chunkFileNames: 'chunks/[name]-[hash].js',
         // `build.minify` keeps the white space of ES libraries.
         minify: true,
+        // Marks for bundlers, which this file has met already.
+        comments: { annotation: false },
       },
     },
   },
