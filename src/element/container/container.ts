@@ -7,8 +7,11 @@ export interface Container {
   readonly mode: ContainerMode;
   /** Whether the application is in a frame of this page. */
   readonly isFrame: boolean;
-  /** Resolves once a URL can be loaded; rejects when the container ends before. */
-  readonly opened: Promise<void>;
+  /**
+   * Resolves once a URL can be loaded; rejects when the container ends before. Absent for a frame,
+   * which can at once.
+   */
+  readonly opened?: Promise<void>;
   /** Returns the window of the frame or the popup; `null` while the browser blocks it. */
   window(): Window | null;
   /** Loads the application. Resolves when a page, or the browser's error page, has loaded. */

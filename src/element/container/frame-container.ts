@@ -100,7 +100,6 @@ export function createFrameContainer(options: FrameContainerOptions): Container 
     ...shared,
     mode,
     isFrame: true,
-    opened: Promise.resolve(),
     window: () => frame.contentWindow,
     load(applicationUrl) {
       url = applicationUrl;

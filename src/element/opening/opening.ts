@@ -146,12 +146,19 @@ export class Opening {
     if (this.#hasEnded()) return false;
     try {
       const container = mode === 'redirect' ? undefined : this.#createContainer(mode, signal);
-      this.container = container;
-      this.#host.requestUpdate();
+      const show = () => {
+        if (signal.aborted) return;
+        this.container = container;
+        this.#host.requestUpdate();
+      };
+      // A frame in the next task: its known URL loads before the dialog opens, which takes a phone long.
+      if (container?.isFrame) setTimeout(show);
+      else show();
       const [text] = await Promise.all([this.#url, container?.opened]);
       signal.throwIfAborted();
       const { url, problem } = validateApplicationUrl(text, container?.isFrame ? location.origin : '');
       if (!url) throw new LicensingApplyError('url_refused', problem);
+      show();
       this.#report({ type: 'load' });
       signal.throwIfAborted();
       if (container) this.#load(container, url, signal);
