@@ -157,6 +157,16 @@ describe('the filing queue', () => {
     assert.equal(valueOf('Social Security number'), '219-46-0004');
     assert.match(valueOf('Date of birth') ?? '', /^\d{2}\/\d{2}\/\d{4}$/);
     assert.equal(valueOf('Residency'), 'Non-resident');
+    const values = fields.map(([, value]) => value);
+    assert.ok(
+      values.some((value) => /^\d{2}\/\d{4}$/.test(value)),
+      'a month of the employment',
+    );
+    assert.deepEqual(
+      values.filter((value) => /^\d{4}-\d{2}|^[A-Z]{2}$|^[a-z]+(_[a-z]+)*$/.test(value)),
+      [],
+      'no value is as it is stored: dates, codes of states and countries, lines',
+    );
     // The mailing address is the home address, and is written out.
     assert.equal(fields.filter(([label]) => label === 'ZIP code').length >= 2, true);
     assert.equal(

@@ -114,6 +114,28 @@ for (const [what, claims, heading, result] of [
   });
 }
 
+test('A browser has one session: a new sign-in ends the one before, and one that is refused does not.', async () => {
+  const { browser, login, operator } = setup();
+  const stranger = setup({ roles: [] });
+  const sessions = async () => {
+    const { operatorId = '' } = (await operator()) ?? {};
+    const rows = service.context.db.selectFrom('operatorSession').select('tokenHash');
+    return (await rows.where('operatorId', '=', operatorId).execute()).map(({ tokenHash }) =>
+      tokenHash.toString('hex'),
+    );
+  };
+  await browser.signIn(login);
+  const [first] = await sessions();
+  await openBrowser(service).signIn(login);
+  assert.equal((await sessions()).length, 2);
+  await browser.signIn(login);
+  assert.ok((await sessions()).length === 2 && !(await sessions()).includes(first ?? ''));
+  const before = await sessions();
+  const refused = await stranger.browser.person.signIn(await browser.begin(), stranger.login);
+  assert.equal((await browser.comeBack(refused)).heading, 'No role in this console');
+  assert.deepEqual(await sessions(), before);
+});
+
 test('A person whose role was taken away loses the open sessions at the next sign-in.', async () => {
   const { browser, login, claim } = setup();
   await browser.signIn(login);

@@ -3,12 +3,14 @@ import { after, before, test } from 'node:test';
 import { TOTP, Secret } from 'otpauth';
 import { readAudit } from '../../../src/bridge/domain/audit/audit.js';
 import { createKeys } from '../../../src/bridge/domain/keys/keys.js';
-import { disableOperator, resetOperator } from '../../../src/bridge/domain/operators/operators.js';
+import { mustEnrol } from '../../../src/bridge/domain/operators/enrolment.js';
+import { disableOperator, enableOperator, resetOperator } from '../../../src/bridge/domain/operators/operators.js';
 import { sessionIdleMs, sessionTtlMs } from '../../../src/bridge/domain/operators/operator-session.js';
 import { generatePassword, hashPassword, verifyPassword } from '../../../src/bridge/domain/operators/password.js';
 import {
   changePassword,
   findSignedIn,
+  reauthenticate,
   signIn,
   signOut,
   type OperatorSession,
@@ -200,6 +202,54 @@ test('A reset overrides a change of the password that commits during the reset.'
   await reset;
   assert.equal(await isOpen(token), false);
   assert.deepEqual([await enter('of the intruder'), typeof (await enter('of the reset'))], [undefined, 'string']);
+});
+
+test('A reset keeps, replaces or removes the codes as it is told, and enables only an operator who is disabled.', async () => {
+  const [own, without] = [await setup({ hasTotp: true }), await setup()];
+  const { context } = bridge;
+  const reset = async (name: string, totp: 'keep' | 'replace' | 'remove') =>
+    (await resetOperator(context, name, { totp, enable: true }))?.totp;
+  const secretOf = async () => (await own.rowOf())?.totpEncrypted;
+  const secret = await secretOf();
+  assert.deepEqual([await reset(own.name, 'keep'), await secretOf()], ['kept', secret]);
+  assert.equal(await reset(own.name, 'replace'), 'replaced');
+  assert.notEqual(await secretOf(), secret);
+  assert.deepEqual([await reset(own.name, 'remove'), await secretOf()], ['removed', null]);
+  assert.deepEqual([await reset(without.name, 'keep'), await reset(without.name, 'remove')], ['none', 'none']);
+  assert.equal((await enableOperator(context, without.name))?.operatorId, without.id);
+  assert.deepEqual(
+    (await without.audit()).map(([, action]) => action),
+    ['operator.reset', 'operator.reset'],
+  );
+});
+
+test('A wrong code or password of a proof counts once for its IP address, and a session without its operator has ended.', async () => {
+  for (const hasTotp of [true, false]) {
+    const address = newAddress();
+    const guess = async (times: number) => {
+      const { open, sessionOf } = await setup({ hasTotp });
+      const session = await sessionOf(await open());
+      for (let tried = 0; tried < times; tried += 1)
+        assert.equal(await reauthenticate(bridge.context, session, '000000', address), 'wrong');
+      return session;
+    };
+    const { enter } = await setup();
+    for (const times of [4, 4, 1]) await guess(times);
+    assert.ok(await enter(operatorPassword, '', address));
+    const session = await guess(1);
+    await assert.rejects(enter(operatorPassword, '', address), { failure: 'too_many_logins' });
+    const ended = { ...session, operator: { ...session.operator, operatorId: 'opr_of_a_provider' } };
+    assert.equal(await reauthenticate(bridge.context, ended, operatorPassword, newAddress()), 'ended');
+  }
+});
+
+test('Where it is required, an operator without an authenticator app must set one up, but not one of a provider.', () => {
+  const settings = { isTotpRequired: true };
+  const local = { operatorId: 'opr_1', hasTotp: false, identity: 'local' } as OperatorSession['operator'];
+  const provided: typeof local = { ...local, identity: { issuer: 'https://id.example', subject: 'person' } };
+  const must = (operator: typeof local) => mustEnrol({ settings }, { operator });
+  assert.deepEqual([local, { ...local, hasTotp: true }, provided].map(must), [true, false, false]);
+  assert.equal(mustEnrol({ settings: { isTotpRequired: false } }, { operator: local }), false);
 });
 
 test('A disabled operator is refused like a wrong password, also in the audit trail, and uses up no code.', async () => {

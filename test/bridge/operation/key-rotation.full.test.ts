@@ -7,9 +7,14 @@ import { login } from '../../../src/bridge/domain/accounts/login.js';
 import type { OldKeyUse } from '../../../src/bridge/key-rotation/key-use.js';
 import { addNote } from '../../../src/bridge/domain/applications/notes.js';
 import { encryptedColumns, type ReEncryptedColumn } from '../../../src/bridge/key-rotation/re-encrypt.js';
-import { encryptedPrefix, UnknownKeyError } from '../../../src/bridge/domain/keys/keys.js';
-import { findEncryptedWithOldKey } from '../../../src/bridge/store/keys/key-store.js';
+import { createKeys, encryptedPrefix, UnknownKeyError } from '../../../src/bridge/domain/keys/keys.js';
+import {
+  findEncryptedWithOldKey,
+  findRepeatableLinks,
+  replaceSessionLink,
+} from '../../../src/bridge/store/keys/key-store.js';
 import { listApplications } from '../../../src/bridge/domain/applications/list-applications.js';
+import { decryptApplication } from '../../../src/bridge/domain/applications/reveal.js';
 import { readSearch } from '../../../src/bridge/domain/applications/search.js';
 import { startSession } from '../../../src/bridge/domain/operators/operator-session.js';
 import { createOperator } from '../../../src/bridge/domain/operators/operators.js';
@@ -24,6 +29,7 @@ import {
 import type { AnyBody } from '../../support/bridge.js';
 import { testDatabase } from '../../support/database.js';
 import { freePorts } from '../../support/free-ports.mjs';
+import { findApplication } from '../../../src/bridge/store/applications/application-store.js';
 import { addProducers, sampleProducer } from '../../support/producers.js';
 import { allowShortcuts } from '../apply/support/shortcuts.js';
 import { createVisitor, typed, walkTo } from '../apply/support/visitor.js';
@@ -274,6 +280,43 @@ test('After a theft, all links get new URLs, those of earlier sessions too, and 
     assert.equal((await createVisitor().get(old)).status, 404);
     assert.equal((await createVisitor().get(fresh)).status, 200);
   }
+  // What has the new key stays, also at a second run.
+  assert.equal((await rotating.reEncrypt([keyC, keyA], '--links', 'renew')).renewedLinks, 0);
+});
+
+test('Links are read in pages, each once, and one that was replaced meanwhile stays.', async (t) => {
+  const { rotating, service, keyA, token, session } = await setup(t);
+  const { db } = (await rotating.start(keyA)).context;
+  for (const key of ['b', 'a', 'c']) await service.createSession(token, key);
+  const since = new Date(0);
+  const all = await findRepeatableLinks(db, { since, after: undefined, limit: 10 });
+  const inPages: typeof all = [];
+  let page = await findRepeatableLinks(db, { since, after: undefined, limit: 2 });
+  for (; page.length > 0; page = await findRepeatableLinks(db, { since, after: page.at(-1), limit: 2 }))
+    inPages.push(...page);
+  assert.deepEqual([inPages.map(({ key }) => key), inPages], [['a', 'b', 'c', 'key-of-A'], all]);
+  const link = all.find(({ sessionId }) => sessionId === session.sessionId) ?? assert.fail();
+  const [first, late] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+  assert.deepEqual(
+    [await replaceSessionLink(db, link, first), await replaceSessionLink(db, link, late)],
+    [true, false],
+  );
+  assert.equal(await replaceSessionLink(db, { ...link, linkHash: first }, link.linkHash), true);
+});
+
+test('What no key can decrypt is named to the operator, and the rest is shown.', async (t) => {
+  const { rotating, agencyId, keyA, session } = await setup(t);
+  const { context } = await rotating.start(keyA);
+  const owner = { agencyId, mode: 'test' } as const;
+  const application = (await findApplication(context.db, owner, session.applicationId)) ?? assert.fail();
+  const whole = await decryptApplication(context, application);
+  assert.deepEqual(whole.unreadable, []);
+  const keys = createKeys([randomBytes(32)]);
+  const lost = await decryptApplication({ ...context, keys }, application);
+  assert.deepEqual([whole.ssn.length, lost.ssn, lost.answers], [9, '', []]);
+  assert.deepEqual(lost.unreadable, ['profile', 'identity', 'background', 'CA 1']);
+  // What the catalogue and the session say about it needs no key.
+  assert.ok(lost.profile.length > 0 && lost.profile.length < whole.profile.length);
 });
 
 test('The secrets that an agency does not use keep the old key, until the command that is named replaces them.', async (t) => {
