@@ -1,11 +1,11 @@
 /**
  * `npm run bench:bridge`: compares the bridge with a bare reference in the same run. Ratios,
- * medians of interleaved rounds. Arguments select parts: `writes reads express bulk webhooks claims
+ * medians of interleaved rounds. Arguments select parts: `writes reads afternoon bulk webhooks claims
  * growth`. Default: all.
  */
+import { compareWithAfternoon } from './bridge/afternoon.js';
 import { compareBulk } from './bridge/bulk.js';
 import { compareClaims } from './bridge/claims.js';
-import { compareWithExpress } from './bridge/express.js';
 import { compareGrowth } from './bridge/growth.js';
 import { compareReads, compareWrites } from './bridge/sessions.js';
 import { startStage, type Stage } from './bridge/stage.js';
@@ -18,9 +18,9 @@ const rounds = 7;
 const parts: Record<string, (stage: Stage) => Promise<Comparison[]>> = {
   writes: (stage) => compareWrites(stage, rounds),
   reads: async (stage) => [await compareReads(stage, rounds)],
-  express: (stage) => compareWithExpress(stage, rounds),
+  afternoon: (stage) => compareWithAfternoon(stage, rounds),
   bulk: async (stage) => [await compareBulk(stage, rounds)],
-  webhooks: async (stage) => [await compareWebhooks(stage, rounds)],
+  webhooks: (stage) => compareWebhooks(stage, rounds),
   claims: () => compareClaims(),
   growth: () => compareGrowth(),
 };

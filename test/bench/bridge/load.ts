@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { autocannon, type Result } from '../../tools/autocannon.js';
+import { processorMicroseconds } from './processor.js';
 
 /** Requests to one URL. */
 export interface Load {
@@ -44,12 +44,6 @@ export async function processorTime(load: Load, pid: number): Promise<number> {
   const before = processorMicroseconds(pid);
   await send(load, { amount: timedRequests });
   return (processorMicroseconds(pid) - before) / timedRequests;
-}
-
-/** The processor time of a process until now, by Linux, in hundredths of a second. */
-function processorMicroseconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }
 
 async function send(

@@ -18,9 +18,9 @@ import type { Database } from '../../../src/bridge/store/tables/typed-database.j
 export interface Stage {
   bridgeUrl: string;
   bareUrl: string;
-  expressUrl: string;
-  /** The process ids of the bridge and of Express. */
-  pids: { bridge: number; express: number };
+  /** The servers of an afternoon. */
+  afternoon: readonly { name: string; url: string; pid: number }[];
+  pids: { bridge: number };
   databaseUrl: string;
   db: Database;
   agencyId: string;
@@ -88,15 +88,19 @@ export async function startStage(): Promise<Stage> {
   const { found: bridgeUrl, pid } = await start([cli, 'serve'], variables, findUrl);
   const { agencyId } = JSON.parse(await command('agency', 'create', '--name', 'Bench')) as { agencyId: string };
   const token = await logIn(bridgeUrl, agencyId);
-  const startReference = (name: string) =>
-    start(['--import', 'tsx', referenceFile(name)], { ...variables, AGENCY_ID: agencyId }, (line) => line);
+  const startReference = (name: string, ...words: string[]) =>
+    start(['--import', 'tsx', referenceFile(name), ...words], { ...variables, AGENCY_ID: agencyId }, (line) => line);
   const bare = await startReference('bare');
-  const express = await startReference('express');
+  const afternoon: Stage['afternoon'][number][] = [];
+  for (const name of ['Express', 'Fastify']) {
+    const { found: port, pid } = await startReference('afternoon', name.toLowerCase());
+    afternoon.push({ name, url: `http://127.0.0.1:${port}`, pid });
+  }
   return {
     bridgeUrl,
     bareUrl: `http://127.0.0.1:${bare.found}`,
-    expressUrl: `http://127.0.0.1:${express.found}`,
-    pids: { bridge: pid, express: express.pid },
+    afternoon,
+    pids: { bridge: pid },
     databaseUrl: server.url,
     db,
     agencyId,

@@ -46,10 +46,18 @@ function prepareElement() {
   });
 }
 
+/** The same with a package of others, whose page has this function. */
+function preparePeer() {
+  main.append(trigger);
+  return globalThis.openByPeer(what, trigger, source.applicationUrl);
+}
+
+const preparations = { bare: prepareBare, dialog: prepareBare };
+
 async function measure() {
-  const isBare = what === 'bare' || what === 'dialog';
-  if (!isBare) await customElements.whenDefined('licensing-apply');
-  const ready = isBare ? prepareBare() : prepareElement();
+  const prepare = preparations[what] ?? (globalThis.openByPeer ? preparePeer : prepareElement);
+  if (prepare === prepareElement) await customElements.whenDefined('licensing-apply');
+  const ready = prepare();
   await new Promise((shown) => requestAnimationFrame(() => setTimeout(shown)));
   if (intent) trigger.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
   await new Promise((rested) => setTimeout(rested, restMs));

@@ -1,15 +1,16 @@
 /**
- * What a good engineer writes in an afternoon, a separate process: Express with the same tables,
- * driver and pool. It looks up the token, validates, creates a session with its Idempotency-Key in
+ * What a good engineer writes in an afternoon, a separate process: Express, or Fastify by the first
+ * argument, with the same tables, driver and pool. It looks up the token, validates, creates a session with its Idempotency-Key in
  * one transaction, and logs a line for each request. It has no links that are derived, limits,
  * metrics, webhooks, catalogue or several keys, and a repeated key gets another link.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Request } from 'express';
 import pg from 'pg';
 import { z } from 'zod';
-import { express, type RequestHandler } from '../../tools/web-frameworks.js';
+import { express, fastify, type RequestHandler } from '../../tools/web-frameworks.js';
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
 const fees: Partial<Record<string, number>> = { TX: 50, CA: 188 };
@@ -39,7 +40,7 @@ interface Caller {
   mode: string;
 }
 
-async function authenticate({ headers }: Request): Promise<Caller> {
+async function authenticate(headers: IncomingHttpHeaders): Promise<Caller> {
   const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];
   if (token === undefined) throw new Failure(401, 'The access token is missing.');
   const { rows } = await pool.query<{ agency_id: string; mode: string; expires_at: Date; deactivated_at: Date | null }>(
@@ -186,32 +187,63 @@ async function readApplication(caller: Caller, id: string): Promise<object> {
   };
 }
 
-function answer(handle: (request: Request) => Promise<object>): RequestHandler {
-  return async (request, response) => {
-    const startedAt = performance.now();
-    try {
-      response.json(await handle(request));
-    } catch (error) {
-      response.status(error instanceof Failure ? error.status : 500).json({ error: (error as Error).message });
-    } finally {
-      const { method, route } = request as { method: string; route?: { path: string } };
-      const line = { method, path: route?.path, status: response.statusCode, ms: performance.now() - startedAt };
-      process.stdout.write(`${JSON.stringify(line)}\n`);
-    }
-  };
+/** What the routes need of a request. */
+interface Call {
+  headers: IncomingHttpHeaders;
+  body: unknown;
+  params: { id?: string };
 }
 
-const app = express();
-app.disable('x-powered-by');
-app.use(express.json({ limit: '64kb' }));
-app.post(
-  '/sessions',
-  answer(async (request) => createSession(await authenticate(request), request.body, request.get('idempotency-key'))),
-);
-app.get(
-  '/applications/:id',
-  answer(async (request) => readApplication(await authenticate(request), String(request.params['id']))),
-);
-const server = app.listen(0, '127.0.0.1', () => {
-  process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
-});
+type Respond = (call: Call) => Promise<object>;
+
+const create: Respond = async ({ headers, body }) =>
+  createSession(await authenticate(headers), body, headers['idempotency-key'] as string | undefined);
+const read: Respond = async ({ headers, params }) => readApplication(await authenticate(headers), params.id ?? '');
+
+async function serveExpress(): Promise<number> {
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(express.json({ limit: '64kb' }));
+  const answer =
+    (respond: Respond): RequestHandler =>
+    async (request, response) => {
+      const startedAt = performance.now();
+      try {
+        response.json(await respond(request));
+      } catch (error) {
+        response.status(statusOf(error)).json({ error: (error as Error).message });
+      } finally {
+        log(request.method, (request.route as { path: string }).path, response.statusCode, startedAt);
+      }
+    };
+  app.post('/sessions', answer(create));
+  app.get('/applications/:id', answer(read));
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+async function serveFastify(): Promise<number> {
+  const app = fastify({ bodyLimit: 65_536 });
+  app.setErrorHandler((error, _request, reply) =>
+    reply.code(statusOf(error)).send({ error: (error as Error).message }),
+  );
+  app.addHook('onResponse', (request, reply, done) => {
+    log(request.method, request.routeOptions.url ?? '', reply.statusCode, performance.now() - reply.elapsedTime);
+    done();
+  });
+  app.post('/sessions', (request) => create(request as unknown as Call));
+  app.get('/applications/:id', (request) => read(request as unknown as Call));
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return (app.server.address() as AddressInfo).port;
+}
+
+function statusOf(error: unknown): number {
+  return error instanceof Failure ? error.status : 500;
+}
+
+function log(method: string, path: string, status: number, startedAt: number): void {
+  process.stdout.write(`${JSON.stringify({ method, path, status, ms: performance.now() - startedAt })}\n`);
+}
+
+process.stdout.write(`${await (process.argv[2] === 'fastify' ? serveFastify() : serveExpress())}\n`);

@@ -6,10 +6,10 @@ import { createApplication, sessionBody } from './sessions.js';
 import type { Stage } from './stage.js';
 
 /**
- * Compares the processor time of a request with that of `express-server.ts`. Not the requests per
- * second, because both wait for one database.
+ * Compares the processor time of a request with that of `afternoon-server.ts`, by Express and by
+ * Fastify. Not the requests per second, because all wait for one database.
  */
-export async function compareWithExpress(stage: Stage, rounds: number): Promise<Comparison[]> {
+export async function compareWithAfternoon(stage: Stage, rounds: number): Promise<Comparison[]> {
   const applicationId = await createApplication(stage);
   const headers = { authorization: `Bearer ${stage.token}` };
   const creation = { method: 'POST', headers, body: sessionBody } as const;
@@ -23,26 +23,33 @@ export async function compareWithExpress(stage: Stage, rounds: number): Promise<
   const comparisons: Comparison[] = [];
   for (const [what, path, load] of loads) {
     const ours = { ...load, url: `${stage.bridgeUrl}/v1${path.replace(/^\/sessions/, '/applications/sessions')}` };
-    const theirs = { ...load, url: `${stage.expressUrl}${path}` };
-    comparisons.push(await compare(what, stage, [ours, theirs], rounds));
+    comparisons.push(...(await compare(what, path, ours, stage, rounds)));
   }
   return comparisons;
 }
 
 async function compare(
   what: string,
-  { pids }: Stage,
-  [ours, theirs]: [Load, Load],
+  path: string,
+  ours: Load,
+  { pids, afternoon }: Stage,
   rounds: number,
-): Promise<Comparison> {
-  for (const load of [ours, theirs]) await warmUp(load);
-  const [first, second] = await measure(
-    [
-      { name: 'bridge', round: () => processorTime(ours, pids.bridge) },
-      { name: 'express', round: () => processorTime(theirs, pids.express) },
-    ],
+): Promise<Comparison[]> {
+  const all = [
+    { name: 'bridge', load: ours, pid: pids.bridge },
+    ...afternoon.map(({ name, url, pid }) => ({ name, load: { ...ours, url: `${url}${path}` }, pid })),
+  ];
+  for (const { load } of all) await warmUp(load);
+  const [first, ...others] = await measure(
+    all.map(({ name, load, pid }) => ({ name, round: () => processorTime(load, pid) })),
     rounds,
   );
-  if (first === undefined || second === undefined) throw new Error('Two contenders give two results.');
-  return { what: `${what}, to Express`, unit: 'µs', ours: first, reference: second, target: { most: 1 } };
+  if (first === undefined) throw new Error('The bridge was not measured.');
+  return others.map((reference) => ({
+    what: `${what}, to ${reference.name}`,
+    unit: 'µs',
+    ours: first,
+    reference,
+    target: { most: 1 },
+  }));
 }
