@@ -41,7 +41,7 @@ export const en: Texts = {
   license: ({ number }) => `License ${number}`,
   expires: ({ date }) => `Expires ${date}`,
   submittedOn: ({ date }) => `Submitted ${date}`,
-  receipt: ({ number }) => `Receipt ${number}`,
+  receipt: ({ number }) => `Receipt\u00a0${number}`,
   showReceipt: 'Show receipt',
   stateStatus: ({ state, status }) => `${state}: ${status}`,
   expiring: ({ minutes }) =>

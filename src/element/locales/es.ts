@@ -41,7 +41,7 @@ export const es: Texts = {
   license: ({ number }) => `Licencia ${number}`,
   expires: ({ date }) => `Vence el ${date}`,
   submittedOn: ({ date }) => `Enviada el ${date}`,
-  receipt: ({ number }) => `Recibo ${number}`,
+  receipt: ({ number }) => `Recibo\u00a0${number}`,
   showReceipt: 'Ver recibo',
   stateStatus: ({ state, status }) => `${state}: ${status}`,
   expiring: ({ minutes }) =>
