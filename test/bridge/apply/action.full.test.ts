@@ -1,5 +1,6 @@
 import { equal, match, ok } from 'node:assert/strict';
 import { test } from 'node:test';
+import { changeOpenAction } from '../../../src/bridge/domain/applications/action.js';
 import { decideState } from '../../../src/bridge/domain/filings/departments.js';
 import { startApplyService } from './support/service.js';
 import { placeAt } from './support/shortcuts.js';
@@ -56,5 +57,8 @@ test("A state's request is linked from the receipt in the language of the page, 
   await decideState(service.context, { applicationId, state: 'TX', status: 'denied' });
   equal((await visitor.get(second)).status, 404);
   equal((await visitor.post(second, fields)).status, 404);
+  // A page that found it open may come later.
+  const ended = second.split('/').at(-1) ?? '';
+  equal(await changeOpenAction(service.context, ended, () => Promise.reject(new Error('It has ended.'))), undefined);
   match((await visitor.get(actionUrl)).html, /Status now: Denied/);
 });

@@ -119,6 +119,14 @@ describe('the requests and responses of the hosted application', () => {
     for (const { html } of visitor.seen) ok(!html.includes('<script>'));
   });
 
+  it('A page in a frame looks as one, because the element around it shows name, host and step.', async () => {
+    const url = await arrive();
+    const rootAt = async (headers: Record<string, string>) =>
+      /<html[^>]*>/.exec(await (await fetch(`${url}/profile`, { headers })).text())?.[0] ?? '';
+    match(await rootAt({ 'sec-fetch-dest': 'iframe' }), /class="[^"]*\bis-framed\b/);
+    ok(!(await rootAt({ 'sec-fetch-dest': 'document' })).includes('is-framed'));
+  });
+
   it('No link is logged.', async () => {
     const applicationUrl = await arrive();
     await createVisitor().get(`${applicationUrl}/identity`);

@@ -25,6 +25,7 @@ describe('the requirements of a department', () => {
     equal(hours('life'), 42);
     equal(hours('accident_health'), 40);
     equal(hours('life', 'accident_health'), 72);
+    equal(hours('life', 'property'), 132, 'an addition has the lines of no course');
     equal(hours('casualty'), 90);
     equal(hours('personal_lines'), 40);
     equal(hours('property', 'casualty', 'personal_lines'), 102);

@@ -13,6 +13,7 @@ import {
 } from './support.js';
 import { createOperator } from '../../../src/bridge/domain/operators/operators.js';
 import { decideState } from '../../../src/bridge/domain/filings/departments.js';
+import { AdapterError } from '../../../src/bridge/ports/adapter-error.js';
 import { readAudit } from '../../../src/bridge/domain/audit/audit.js';
 
 let service: ConsoleService;
@@ -215,6 +216,20 @@ test('The operator who has claimed a filing downloads its package and documents,
   const read = (action: string) => [action, 'operator:', ''];
   assert.deepEqual(await readsOf(id), ['document.read', 'filing.package_read', 'filing.package_read'].map(read));
   assert.doesNotMatch(service.logged.join(''), /papers\.pdf|219-?46-?0004/);
+});
+
+test('While the storage of documents does not answer, a download says so and when to come back.', async (t) => {
+  const id = await placeFiling();
+  const filer = await signedIn(service, 'Filer without storage', 'file');
+  await filer.get(`/filings/${id}/TX`);
+  await filer.post(`/filings/${id}/TX/claim`);
+  const [[document]] = await downloadsOf(filer, id);
+  t.mock.method(service.context.documents.storage, 'get', () =>
+    Promise.reject(new AdapterError('documentStorage', 'get', 'unknown')),
+  );
+  const answer = await download(filer, document);
+  assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '5']);
+  assert.match(await answer.text(), /A service that the bridge uses did not answer/);
 });
 
 test('Any other operator who files downloads them for a reason only, which the audit trail keeps, and the role view never.', async () => {
