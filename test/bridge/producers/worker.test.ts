@@ -36,7 +36,7 @@ const addOwner = async (): Promise<Owner> => {
 const inMode = ({ agencyId }: Owner, mode: Mode): Owner => ({ agencyId, mode });
 
 /** Works on the next batch. The registry has the NPNs up to 1,000. */
-const work = (time = now) => {
+const work = (time = now, clock = () => time) => {
   const { findKnown, ...others } = registryUpTo(1_000);
   const asked: typeof findKnown = async (mode, npns, ...rest) => {
     order.push(npns[0] ?? '');
@@ -44,7 +44,7 @@ const work = (time = now) => {
     return findKnown(mode, npns, ...rest);
   };
   const log = createLogger('debug', { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[0]) });
-  return onboardNextBatch({ db: database.db, registry: { ...others, findKnown: asked }, clock: () => time, log });
+  return onboardNextBatch({ db: database.db, registry: { ...others, findKnown: asked }, clock, log });
 };
 
 let last = 0;
@@ -168,6 +168,14 @@ test('A batch that another instance holds is skipped, and its failure is not cou
   });
   assert.deepEqual(await jobOf(id), { successCount: 2, openBatches: 0, completedAt: now });
   assert.deepEqual(await batchOf(id), { ...waiting, outcomes: [0], successCount: 1 });
+});
+
+test('An error before a batch is claimed is one of the worker, and no failure of a batch.', async () => {
+  const id = await add([['1']]);
+  const times = [now];
+  const clock = () => times.pop() ?? assert.fail('The claim failed.');
+  await assert.rejects(work(now, clock), /The claim failed/);
+  assert.deepEqual([(await batchOf(id))?.attempts, lines], [0, []]);
 });
 
 test('A failure that is recorded after another instance has finished the batch changes nothing.', async () => {
