@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { bringsDocument } from '../../../src/bridge/apply/form-guard.js';
 import { parseIdentity } from '../../../src/bridge/apply/pages/identity/form.js';
 import { returnHref } from '../../../src/bridge/apply/respond.js';
+import { kindName } from '../../../src/bridge/apply/page-context.js';
 import { textsIn } from '../../../src/bridge/apply/texts/index.js';
 import type { SsnOffer } from '../../../src/bridge/domain/applications/identity.js';
 import { callerAddress, isAborted } from '../../../src/bridge/http/connection.js';
@@ -27,6 +28,12 @@ function identity(fields: Record<string, string>, mode: Mode = 'test', offer?: S
   const { value, errors } = parseIdentity(form, textsIn('en'), mode, offer);
   return value ?? errors.map(({ field }) => field);
 }
+
+test('A known license type has its name in both languages, and the slug of a partner is shown as words.', () => {
+  const names = (slug: string) => (['en', 'es'] as const).map((language) => kindName(textsIn(language), slug));
+  deepEqual(names('life_health'), ['Life and health', 'Vida y salud']);
+  deepEqual(names('pet-insurance_agent'), ['Pet insurance agent', 'Pet insurance agent']);
+});
 
 test('An SSN is accepted with any separators.', () => {
   for (const ssn of ['219461234', '219 46 1234', '219.46.1234', '219\u201046\u20151234', ' 219-46-1234 '])

@@ -1,8 +1,10 @@
-import { deepEqual, equal, match } from 'node:assert/strict';
+import { deepEqual, equal, match, rejects } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { applicationStatuses, type WebhookEvent } from '../../../src/contract/index.js';
+import { completeApplication } from '../../../src/bridge/domain/applications/complete-application.js';
 import { readApplication } from '../../../src/bridge/domain/applications/read-application.js';
 import { receiptNumberOf } from '../../../src/bridge/domain/applications/receipt-number.js';
+import type { PaymentProcessor } from '../../../src/bridge/ports/payment-processor.js';
 import { findApplicationById } from '../../../src/bridge/store/applications/application-store.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import { createApplication } from '../applications.js';
@@ -70,6 +72,17 @@ describe('The test helper that completes an application', () => {
       );
     });
   }
+
+  test('Where the partner pays, it does not matter what the payment processor takes.', async () => {
+    const processorFor = () => ({ ...bridge.context.processorFor('test'), cardEntry: 'page' }) as PaymentProcessor;
+    const completeOwn = async (request: object) =>
+      completeApplication(
+        { ...bridge.context, processorFor },
+        { owner: { agencyId: bridge.agencyId, mode: 'test' }, applicationId: await create(request), address: '' },
+      );
+    await completeOwn({ paymentMethod: 'partner_billing' });
+    await rejects(completeOwn({}), /the payment processor takes no test card/);
+  });
 
   test('The synced profile is used, except for values that a user could not confirm.', async () => {
     const profile = { firstName: 'Robin', lastName: 'Example', dateOfBirth: '2024-02-29', phone: '512-555-0199' };
