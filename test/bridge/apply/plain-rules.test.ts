@@ -2,12 +2,15 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { test } from 'node:test';
 import { bringsDocument } from '../../../src/bridge/apply/form-guard.js';
 import { parseIdentity } from '../../../src/bridge/apply/pages/identity/form.js';
+import { paidText } from '../../../src/bridge/apply/pages/receipt/view.js';
 import { returnHref } from '../../../src/bridge/apply/respond.js';
 import { kindName } from '../../../src/bridge/apply/page-context.js';
 import { textsIn } from '../../../src/bridge/apply/texts/index.js';
 import type { SsnOffer } from '../../../src/bridge/domain/applications/identity.js';
 import { callerAddress, isAborted } from '../../../src/bridge/http/connection.js';
 import { readForm } from '../../../src/bridge/pages/forms.js';
+import type { AuthorizedPaymentRow } from '../../../src/bridge/store/payments/payment-store.js';
+import type { PaymentStatus } from '../../../src/bridge/store/tables/payment-tables.js';
 import type { Mode } from '../../../src/contract/index.js';
 
 /* The rules of the pages that need neither a bridge nor a database. */
@@ -33,6 +36,21 @@ test('A known license type has its name in both languages, and the slug of a par
   const names = (slug: string) => (['en', 'es'] as const).map((language) => kindName(textsIn(language), slug));
   deepEqual(names('life_health'), ['Life and health', 'Vida y salud']);
   deepEqual(names('pet-insurance_agent'), ['Pet insurance agent', 'Pet insurance agent']);
+});
+
+test('A receipt says what became of the money: reserved, charged, released, or not to be had.', () => {
+  const texts = textsIn('en');
+  const { released, reserved, notCharged } = texts.receipt;
+  const paid = (status: PaymentStatus, problem: string | null = null) =>
+    paidText({ texts, language: 'en' }, {
+      ...{ amountCents: 15_120, method: 'card', cardLast4: '4242', status, problem },
+    } as AuthorizedPaymentRow);
+  const text = texts.review.paid('$151.20', '4242');
+  equal(paid('authorized'), `${text}. ${reserved}`);
+  equal(paid('capturing'), `${text}. ${reserved}`);
+  equal(paid('capturing', 'declined'), `${text}. ${notCharged}`);
+  equal(paid('captured'), text);
+  equal(paid('voided'), `${text}. ${released}`);
 });
 
 test('An SSN is accepted with any separators.', () => {

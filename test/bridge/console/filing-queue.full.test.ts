@@ -186,6 +186,19 @@ describe('the filing queue', () => {
     );
   });
 
+  it('A long queue has pages, and each filing is on one of them.', async () => {
+    for (let count = 0; count < 17; count += 1) await submit(['TX', 'CA', 'FL']);
+    const all = await listFilings(service.context, { scope: 'all', statuses: ['waiting'], limit: 1_000 });
+    const listed: string[][] = [];
+    for (let path: string | undefined = '/filings?status=waiting'; path !== undefined;) {
+      const { html } = await colleague.get(path);
+      listed.push([...html.matchAll(/name="filing"\s+value="([^"]+)"/g)].map(([, name = '']) => name));
+      path = /href="([^"]*after=[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
+    }
+    assert.equal(listed[0]?.length, 50);
+    assert.deepEqual(listed.flat().sort(), all.map(({ applicationId, state }) => `${applicationId}/${state}`).sort());
+  });
+
   it('The list is downloaded as CSV with names and without an SSN, and the filters hold.', async () => {
     const id = await submit(['PR', 'NY']);
     const answer = await post(filer, '/filings/list.csv?state=PR', []);

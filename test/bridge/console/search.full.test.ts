@@ -5,6 +5,8 @@ import { sql } from 'kysely';
 import { changeStep } from '../../../src/bridge/domain/applications/session.js';
 import { completeStep } from '../../../src/bridge/domain/applications/step.js';
 import { emptyRecord } from '../../../src/bridge/domain/applications/profile/pages.js';
+import { type ApplicationFilter, listApplications } from '../../../src/bridge/domain/applications/list-applications.js';
+import { decideState } from '../../../src/bridge/domain/filings/departments.js';
 import { readAudit } from '../../../src/bridge/domain/audit/audit.js';
 import { eraseUser } from '../../../src/bridge/domain/retention/user-data.js';
 import { placeAt, tokenOf } from '../apply/support/shortcuts.js';
@@ -103,5 +105,48 @@ describe('the search of the console', () => {
     assert.equal(await stored(), '');
     assert.equal(isFound((await filer.post('/search', { search: 'garcia' })).html), false);
     assert.match((await filer.post('/search', { search: id })).html, />\s*Erased\s*</);
+  });
+});
+
+describe('the list of applications', () => {
+  it('A filter by state and age is about the status that is asked for, else about the application.', async () => {
+    const { context } = service;
+    const session = await service.createSession({ userId: `usr_${randomUUID()}`, states: ['TX', 'CA'] });
+    const { applicationId } = session;
+    await placeAt(service, session, 'receipt');
+    await decideState(context, { applicationId, state: 'TX', status: 'approved' });
+    const { updatedAt } = await context.db
+      .selectFrom('applicationState')
+      .select('updatedAt')
+      .where('applicationId', '=', applicationId)
+      .where('state', '=', 'TX')
+      .executeTakeFirstOrThrow();
+    const isListed = async (filter: Omit<ApplicationFilter, 'scope'>, laterMs = 0) => {
+      const clock = () => new Date(updatedAt.getTime() + laterMs);
+      const { applications } = await listApplications({ ...context, clock }, { scope: 'all', ...filter });
+      return applications.some(({ id: listed }) => listed === applicationId);
+    };
+    const cases: [filter: Omit<ApplicationFilter, 'scope'>, isThere: boolean][] = [
+      [{ status: 'approved', state: 'TX' }, true],
+      [{ status: 'approved', state: 'CA' }, false],
+      [{ status: 'pending_review', state: 'CA' }, true],
+      [{ status: 'pending_review', state: 'TX' }, false],
+      [{ status: 'submitted', state: 'CA' }, true],
+      [{ status: 'submitted', state: 'NY' }, false],
+      [{ status: 'open', state: 'TX' }, false],
+      [{ state: 'NY' }, false],
+    ];
+    for (const [filter, isThere] of cases) assert.equal(await isListed(filter), isThere, JSON.stringify(filter));
+    const dayMs = 24 * 3_600_000;
+    const approved = { status: 'approved', state: 'TX' } as const;
+    // At exactly a day it is in the next group, and in one group only.
+    for (const [laterMs, day, week] of [
+      [dayMs - 1, true, false],
+      [dayMs, false, true],
+    ] as const)
+      assert.deepEqual(
+        [await isListed({ ...approved, age: 'day' }, laterMs), await isListed({ ...approved, age: 'week' }, laterMs)],
+        [day, week],
+      );
   });
 });
