@@ -1,14 +1,18 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { deepEqual, equal, fail, match, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
   checkLastFour,
   copyIdentityCheck,
+  findSsnOffer,
+  mayReuseAnswers,
   reuseSsn,
   saveTypedSsn,
+  takeSsn,
 } from '../../../src/bridge/domain/applications/identity.js';
 import { readAudit } from '../../../src/bridge/domain/audit/audit.js';
 import { showOwnAnswers } from '../../../src/bridge/domain/applications/own-answers.js';
 import { findSession } from '../../../src/bridge/domain/applications/session.js';
+import { findApplicationById } from '../../../src/bridge/store/applications/application-store.js';
 import { untilBlocked } from '../blocked.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { placeAt, tokenOf } from './support/shortcuts.js';
@@ -108,6 +112,58 @@ describe('the last four digits of a stored SSN', () => {
     match(spanish.html, /Sus datos guardados no se pueden usar/);
     match((await type({ use: 'typed', ...typed.identity })).heading, /Criminal history/);
     match((await createVisitor().get(`${applicationUrl}/background/earlier`)).heading, /Criminal history/);
+  });
+
+  it('Without a page, too, wrong digits end the offer, right ones pass once and for their session only.', async () => {
+    const { context } = service;
+    const [ended, other] = [await comeBack(), await comeBack()].map(({ applicationUrl }) => tokenOf(applicationUrl));
+    const tries: unknown[] = [];
+    for (const digits of [wrong, wrong, wrong, wrong, wrong, lastFour])
+      tries.push(await reuseSsn(context, ended ?? '', digits, 'en'));
+    deepEqual(tries, ['wrong', 'wrong', 'wrong', 'wrong', 'ended', 'ended']);
+    const sessionNow = async () => (await findSession(context, other ?? '')) ?? fail('The session is gone.');
+    deepEqual(await findSsnOffer(context, await sessionNow()), { use: 'earlier', needsDigits: true });
+    equal(await mayReuseAnswers(context, context.db, await sessionNow()), false);
+    equal(await reuseSsn(context, other ?? '', lastFour, 'en'), 'passed');
+    deepEqual(await findSsnOffer(context, await sessionNow()), { use: 'keep', needsDigits: false });
+    equal(await mayReuseAnswers(context, context.db, await sessionNow()), true);
+    equal(takeSsn(context, await sessionNow()).last4, lastFour);
+    equal(await reuseSsn(context, other ?? '', wrong, 'en'), 'passed', 'it is asked no more');
+    equal((await sessionNow()).check.failedCount, 0);
+    await saveTypedSsn(context, other ?? '', '900220009');
+    equal(await mayReuseAnswers(context, context.db, await sessionNow()), false, 'the SSN of somebody else');
+
+    const fresh = await service.createSession({ userId: nextUser() });
+    await placeAt(service, fresh, 'identity');
+    const session = await findSession(context, tokenOf(fresh.applicationUrl));
+    equal(session && (await findSsnOffer(context, session)), undefined);
+  });
+
+  it('The same SSN typed again changes nothing: no answer, no address, and no proof of another link.', async () => {
+    const { context } = service;
+    const { first, second } = await resume();
+    const [own, theirs] = [tokenOf(first.applicationUrl), tokenOf(second.applicationUrl)];
+    equal(await reuseSsn(context, theirs, lastFour, 'en'), 'passed');
+    const state = async () => ({
+      steps: await context.db
+        .selectFrom('applicationStep')
+        .select('step')
+        .where('applicationId', '=', first.applicationId)
+        .orderBy('step')
+        .execute(),
+      email: (await findApplicationById(context.db, first.applicationId)).proofEmailEncrypted,
+      passedAt: (await findSession(context, own))?.check.passedAt,
+      theirs: (await findSession(context, theirs))?.check.passedAt,
+    });
+    const before = await state();
+    ok(before.theirs && before.passedAt && before.email);
+    ok(before.steps.some(({ step }) => step === 'disclosures'));
+    now += 1_000;
+    await saveTypedSsn(context, own, '900110004');
+    deepEqual(await state(), before);
+    await saveTypedSsn(context, own, '900220009');
+    equal((await state()).theirs, null);
+    now -= 1_000;
   });
 
   it('Wrong digits count for 24 hours from the first one, and then start a new period.', async () => {
@@ -247,6 +303,12 @@ describe('the last four digits of a stored SSN', () => {
     equal((await at('')).heading, 'Check your answers and sign');
 
     const late = await resume();
+    // The second link is a second newer.
+    await service.context.db
+      .updateTable('application')
+      .set({ expiresAt: new Date(now + 24 * 3_600_000 + 1_000) })
+      .where('id', '=', late.second.applicationId)
+      .execute();
     now += 24 * 3_600_000;
     const [from = '', to = ''] = [late.first, late.second].map(({ applicationUrl }) =>
       applicationUrl.split('/').at(-1),

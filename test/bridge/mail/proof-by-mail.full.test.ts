@@ -1,7 +1,13 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { deepEqual, equal, fail, match, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { copyIdentityCheck } from '../../../src/bridge/domain/applications/identity.js';
-import { maskAddress } from '../../../src/bridge/domain/applications/proof-code.js';
+import {
+  copyIdentityCheck,
+  resendCode,
+  reuseSsn,
+  saveTypedSsn,
+  useCode,
+} from '../../../src/bridge/domain/applications/identity.js';
+import { findCodeToSend, maskAddress } from '../../../src/bridge/domain/applications/proof-code.js';
 import { findSession } from '../../../src/bridge/domain/applications/session.js';
 import type { Session } from '../../../src/contract/index.js';
 import { placeAt, tokenOf } from '../apply/support/shortcuts.js';
@@ -122,11 +128,14 @@ describe('the proof of the same user by digits and mail', () => {
   });
 
   it('A code expires after ten minutes, and another one can be had after a minute.', async () => {
+    const began = now;
     const { second } = await resume();
     await post(second, right);
     const first = await newestCode();
     match((await post(second, { another: '1' }, 'identity/code')).html, /href="#another">Wait 60 seconds/);
-    now += 10 * 60_000;
+    now = began + 10 * 60_000 - 1;
+    match((await type(second, otherThan(first))).html, /This is not the newest code/);
+    now = began + 10 * 60_000;
     match((await type(second, first)).html, /href="#code">This code has expired/);
     const sent = await post(second, { another: '1' }, 'identity/code');
     equal(sent.status, 200);
@@ -166,6 +175,35 @@ describe('the proof of the same user by digits and mail', () => {
     now += 24 * 3_600_000;
     isCodePage(await post(await open(userId), right));
     await newestCode();
+  });
+
+  it('No code is used, sent or mailed again for a session that does not wait for one.', async () => {
+    const { context } = mailing.service;
+    const { second } = await resume();
+    const token = tokenOf(second.applicationUrl);
+    const sessionNow = async () => (await findSession(context, token)) ?? fail('The session is gone.');
+    const toSend = async (serial: number) =>
+      (await findCodeToSend(context, await sessionNow(), { sessionId: second.sessionId, serial }))?.code;
+    deepEqual(
+      [await useCode(context, token, '000000'), await resendCode(context, token, 'en')],
+      [undefined, undefined],
+    );
+    equal(await reuseSsn(context, token, lastFour, 'en'), 'code');
+    const { codeSerial } = (await sessionNow()).check;
+    const code = await newestCode();
+    deepEqual([await toSend(codeSerial), await toSend(codeSerial + 1)], [code, undefined]);
+    now += 10 * 60_000;
+    equal(await toSend(codeSerial), undefined);
+    now -= 10 * 60_000;
+    equal(await useCode(context, token, code), 'passed');
+    const { codePassedAt } = (await sessionNow()).check;
+    ok(codePassedAt);
+    // Neither a wrong code nor the SSN typed again changes what was proved.
+    equal(await useCode(context, token, otherThan(code)), 'passed');
+    now += 1_000;
+    await saveTypedSsn(context, token, '900110004');
+    deepEqual((await sessionNow()).check.codePassedAt, codePassedAt);
+    deepEqual([await toSend(codeSerial), await resendCode(context, token, 'en')], [undefined, undefined]);
   });
 
   it('A code works in its own session only.', async () => {
