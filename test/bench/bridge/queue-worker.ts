@@ -4,7 +4,7 @@
  * is the queue. Each line of input is a {@link Backlog} to enqueue; a line of output says that it is.
  */
 import { createInterface } from 'node:readline';
-import { makeWorkerUtils, PgBoss, Queue, runWorker, Worker } from '../../tools/job-queues.js';
+import { Logger, makeWorkerUtils, PgBoss, Queue, runWorker, Worker } from '../../tools/job-queues.js';
 import type { Backlog, QueueName } from './queues.js';
 
 /** A webhook of one application. */
@@ -53,6 +53,7 @@ async function startGraphileWorker(isOrdered: boolean) {
     concurrency,
     maxPoolSize: connections,
     noHandleSignals: true,
+    logger: new Logger(() => () => undefined),
     pollInterval: 1_000,
     ...(!isOrdered && { preset: inGroups }),
     taskList: { [task]: (job) => post(job as Job) },

@@ -57,7 +57,7 @@ export async function startQueues(databaseUrl: string): Promise<StartedQueue[]> 
 
 async function startQueue(name: QueueName, variables: Record<string, string>): Promise<StartedQueue> {
   const child = spawn(process.execPath, ['--import', 'tsx', workerFile, name], {
-    env: { ...process.env, ...variables, GRAPHILE_LOGGER_DEBUG: '' },
+    env: { ...process.env, ...variables },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
