@@ -115,6 +115,24 @@ it('no attribute and, but in WebKit, no timing of a resource has the link of the
   expect(stage.element.snapshot.dirty, 'a referrer').to.equal(false);
 });
 
+// Firefox reports the empty document of the frame only after the dialog has opened.
+const itInTime = navigator.userAgent.includes('Firefox') ? it.skip : it;
+itInTime('a known application is on its way when the dialog opens', async () => {
+  const stage = await setup();
+  const { showModal } = HTMLDialogElement.prototype;
+  const isOnItsWay: boolean[] = [];
+  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+    // Set when the frame is sent to the application.
+    isOnItsWay.push(this.querySelector('iframe')?.hasAttribute('sandbox') === true);
+    showModal.call(this);
+  };
+  addCleanup(() => (HTMLDialogElement.prototype.showModal = showModal));
+  const ready = nextEvent(stage, 'licensing-ready');
+  await stage.element.show({ session: { applicationUrl: hosted(), applicationId: 'app_1' } });
+  await ready;
+  expect(isOnItsWay).to.deep.equal([true]);
+});
+
 it('the frame has a sandbox without top navigation', async () => {
   const stage = await setup();
   await opened(stage);
