@@ -1,8 +1,9 @@
 /**
  * What a good engineer writes in an afternoon, a separate process: Express, or Fastify by the first
- * argument, with the same tables, driver and pool. It looks up the token, validates, creates a session with its Idempotency-Key in
- * one transaction, and logs a line for each request. It has no links that are derived, limits,
- * metrics, webhooks, catalogue or several keys, and a repeated key gets another link.
+ * argument, with the same tables, driver and pool. It looks up the token, validates, creates a session
+ * with its Idempotency-Key in one transaction, and logs a line for each request. It has no links that
+ * are derived, limits, metrics, webhooks, catalogue or several keys, and a repeated key gets another
+ * link.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';

@@ -32,11 +32,11 @@ async function compare(
   what: string,
   path: string,
   ours: Load,
-  { pids, afternoon }: Stage,
+  { bridgePid, afternoon }: Stage,
   rounds: number,
 ): Promise<Comparison[]> {
   const all = [
-    { name: 'bridge', load: ours, pid: pids.bridge },
+    { name: 'bridge', load: ours, pid: bridgePid },
     ...afternoon.map(({ name, url, pid }) => ({ name, load: { ...ours, url: `${url}${path}` }, pid })),
   ];
   for (const { load } of all) await warmUp(load);

@@ -1,11 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { testRedis } from '../../server/support/redis.js';
 
 /** The job queues that `queue-worker.ts` can be. */
 export type QueueName = 'graphile-worker in order' | 'graphile-worker' | 'pg-boss in order' | 'BullMQ';
@@ -33,16 +30,13 @@ export interface StartedQueue extends Sender {
 
 const workerFile = fileURLToPath(new URL('./queue-worker.ts', import.meta.url));
 
-/** Starts the job queues on the database of the bridge. BullMQ only where `redis-server` is installed. */
+/** Starts the job queues on the database of the bridge, BullMQ on a Redis. @throws Error without `redis-server`. */
 export async function startQueues(databaseUrl: string): Promise<StartedQueue[]> {
   const started: StartedQueue[] = [];
   for (const name of ['graphile-worker in order', 'pg-boss in order', 'graphile-worker'] as const)
     started.push(await startQueue(name, { DATABASE_URL: databaseUrl }));
-  const redis = await startRedis();
-  if (!redis) {
-    console.warn('BullMQ is left out: there is no redis-server.');
-    return started;
-  }
+  // It waits for the disk with each write, as PostgreSQL does.
+  const redis = await testRedis();
   const bullMq = await startQueue('BullMQ', { REDIS_URL: redis.url });
   started.push({
     ...bullMq,
@@ -79,34 +73,4 @@ async function startQueue(name: QueueName, variables: Record<string, string>): P
       await exit;
     },
   };
-}
-
-/** Redis that waits for the disk with each write, as PostgreSQL does. */
-async function startRedis() {
-  if (spawnSync('redis-server', ['--version']).status !== 0) return undefined;
-  const folder = mkdtempSync(join(tmpdir(), 'licensing-bridge-redis-'));
-  const port = await freePort();
-  const options = ['--bind', '127.0.0.1', '--port', `${port}`, '--dir', folder];
-  const durable = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'always'];
-  const child = spawn('redis-server', [...options, ...durable], { stdio: ['ignore', 'pipe', 'inherit'] });
-  for await (const line of createInterface(child.stdout)) if (/Ready to accept connections/.test(line)) break;
-  child.stdout.resume();
-  return {
-    url: `redis://127.0.0.1:${port}`,
-    pid: child.pid ?? 0,
-    async stop() {
-      const exit = once(child, 'exit');
-      child.kill('SIGTERM');
-      await exit;
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }

@@ -20,7 +20,8 @@ export interface Stage {
   bareUrl: string;
   /** The servers of an afternoon. */
   afternoon: readonly { name: string; url: string; pid: number }[];
-  pids: { bridge: number };
+  /** The process id of the bridge. */
+  bridgePid: number;
   databaseUrl: string;
   db: Database;
   agencyId: string;
@@ -100,7 +101,7 @@ export async function startStage(): Promise<Stage> {
     bridgeUrl,
     bareUrl: `http://127.0.0.1:${bare.found}`,
     afternoon,
-    pids: { bridge: pid },
+    bridgePid: pid,
     databaseUrl: server.url,
     db,
     agencyId,

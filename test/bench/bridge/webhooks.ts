@@ -25,7 +25,7 @@ export async function compareWebhooks(stage: Stage, rounds: number): Promise<Com
   const receiver = await startReceiver();
   const queues = await startQueues(stage.databaseUrl);
   try {
-    const bridge = { name: 'bridge', pids: [stage.pids.bridge], enqueue: () => enqueue(stage, receiver.url) };
+    const bridge = { name: 'bridge', pids: [stage.bridgePid], enqueue: () => enqueue(stage, receiver.url) };
     const senders = [bridge, ...queues];
     const perProcessorSecond = new Map<string, number[]>(senders.map(({ name }) => [name, []]));
     const contenders = senders.map((sender): Contender => ({

@@ -11,6 +11,7 @@ import { until } from './until.js';
 /** A separate Redis for a test. */
 export interface TestRedis {
   url: string;
+  pid: number;
   /** A connected client, closed with the server. */
   client(): Promise<ReturnType<typeof createClient>>;
   stop(): Promise<void>;
@@ -28,6 +29,7 @@ export async function testRedis(): Promise<TestRedis> {
   const clients: ReturnType<typeof createClient>[] = [];
   return {
     url,
+    pid: server.pid ?? 0,
     async client() {
       const client = createClient({ url });
       client.on('error', () => undefined);
