@@ -130,6 +130,27 @@ test('operator reset enables, and replaces or removes the codes, only with the o
   assert.match(required.out, /codes: none; the operator must set up an app after the next sign-in\n/);
 });
 
+test('What an operator does not have, or is already, is neither taken away nor recorded.', async () => {
+  const { id } = await placeOperator({ db: database.db, clock, keys }, 'Val');
+  for (const [words, line] of [
+    [['reset', '--name', 'Val'], 'codes: none'],
+    [['reset', '--name', 'Val', '--remove-totp'], 'codes: none'],
+    [['enable', '--name', 'Val'], 'Val may sign in.'],
+  ] as const) {
+    const { code, out } = await run([...words]);
+    assert.deepEqual([code, out.includes(line)], [0, true], words.join(' '));
+  }
+  const entries = await database.db
+    .selectFrom('auditEntry')
+    .where('subject', '=', `operator:${id}`)
+    .selectAll()
+    .execute();
+  assert.deepEqual(
+    entries.map(({ action }) => action),
+    ['operator.reset', 'operator.reset'],
+  );
+});
+
 test('operator role changes the role, also of an operator who is signed in.', async () => {
   const id = await place('Noa');
   assert.deepEqual(await run(['role', '--name', 'noa', '--role', 'view']), {

@@ -75,7 +75,7 @@ export const groups: readonly MutationGroup[] = [
     ],
     tests: [
       `${tests}/domain/{keys,limits,body-budget,audit,audit-chain}.test.ts`,
-      `${tests}/cli/operator.full.test.ts`,
+      `${tests}/cli/{agency,operator}.full.test.ts`,
       `${tests}/console/{sign-in,second-person}.test.ts`,
       `${tests}/console/{oidc,oidc-attacks,authenticator,proof,scope}.full.test.ts`,
       `${tests}/operation/key-rotation.full.test.ts`,
