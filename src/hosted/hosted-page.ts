@@ -18,7 +18,7 @@ export interface HostedPageOptions {
   allowedOrigins: readonly string[];
   /** The state of the application while this document is shown. */
   snapshot: Snapshot;
-  /** Called on each connection and whenever the appearance changes. */
+  /** Called on each connection, when the frame has loaded, and whenever the appearance changes. */
   onConfigure?(init: ChannelInit): void;
   /** Goes one step back and returns whether there was one. When absent, the page does not move. */
   navigateBack?(): boolean;

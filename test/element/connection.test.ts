@@ -7,6 +7,8 @@ import { type FakePage, hostedOrigin, installPage, pass } from './node-page.js';
 
 const expiresAt = '2026-11-21T12:00:00.000Z';
 
+const { reportError } = globalThis;
+
 describe('the connection to the hosted page', () => {
   let page: FakePage;
   let ended: AbortController;
@@ -21,6 +23,7 @@ describe('the connection to the hosted page', () => {
     hosted?.close();
     hosted = undefined;
     page.restore();
+    globalThis.reportError = reportError;
   });
 
   function setup({ isFrame = true } = {}) {
@@ -28,7 +31,7 @@ describe('the connection to the hosted page', () => {
     let load: () => void = () => undefined;
     const connection = connect({
       url: new URL(`${hostedOrigin}/s/1?secret=word`),
-      loaded: new Promise((resolve) => (load = resolve)),
+      load: (onLoad) => (load = onLoad),
       isFrame,
       target: () => page.hosted.view,
       appearance: () => ({ mode: 'modal', locale: 'en', theme: 'auto' }),
@@ -49,7 +52,9 @@ describe('the connection to the hosted page', () => {
   }
 
   /** The hosted page, which answers as `answers` say; a missing answer never comes. */
-  async function say(answers: { taken?: boolean | undefined; moved?: boolean } = {}): Promise<void> {
+  async function say(
+    answers: { taken?: boolean | undefined; moved?: boolean; configured?: () => object } = {},
+  ): Promise<void> {
     const never = () => new Promise<never>(() => undefined);
     hosted = openPageEnd({
       target: page.element.view,
@@ -57,7 +62,7 @@ describe('the connection to the hosted page', () => {
       origins: [page.location.origin],
       snapshot: { step: 'profile', index: 1, count: 6, dirty: false, states: [] },
       handlers: {
-        configure: never,
+        configure: answers.configured ?? never,
         confirmClose: never,
         navigateBack: () => (answers.moved === undefined ? never() : { moved: answers.moved }),
         session: () => ('taken' in answers ? { taken: answers.taken } : never()),
@@ -111,6 +116,40 @@ describe('the connection to the hosted page', () => {
         [1, ['connected 1', 'ready', 'connection_lost']],
         [60_000, ['connected 1', 'ready', 'connection_lost']],
       ],
+    ],
+    [
+      'that is replaced without its word, by one that does not answer',
+      ({ load }) => say().then(load),
+      [
+        [7_999, ['connected 1', 'ready']],
+        [1, ['connected 1', 'ready', 'connection_lost']],
+        [60_000, ['connected 1', 'ready', 'connection_lost']],
+      ],
+    ],
+    [
+      'that is replaced by one that loads before the word of leaving arrives',
+      async ({ load }) => {
+        await say();
+        load();
+        await settle();
+        hosted?.close();
+        await say();
+      },
+      [[60_000, ['connected 1', 'ready', 'connected 1', 'ready']]],
+    ],
+    [
+      'that says hello before it has loaded, and answers',
+      ({ load }) => say({ configured: () => ({}) }).then(load),
+      [[60_000, ['connected 1', 'ready']]],
+    ],
+    [
+      'that says hello before it has loaded, and fails at the call',
+      async ({ load }) => {
+        globalThis.reportError = () => undefined;
+        await say({ configured: () => Promise.reject(new Error('out of order')) });
+        load();
+      },
+      [[60_000, ['connected 1', 'ready']]],
     ],
     [
       'that is left, and followed by another one',

@@ -137,28 +137,37 @@ describe('a frame that does not show the application', () => {
     await inState(stage, 'active');
   });
 
-  it('a frame whose next page does not connect is an error, and is loaded again at its place', async () => {
-    const stage = await setup();
-    await opened(stage);
-    await makeDirty(stage);
-    const frame = part(stage, 'iframe');
-    const left = loaded(stage);
-    command(stage, 'go', hosted('plain.html'));
-    await left;
-    await waitUntil(() => {
-      clock.advance(8_000);
-      return ofType(stage, 'licensing-error').length > 0;
+  for (const isHidden of [false, true])
+    it(`a frame whose next page does not connect is an error${isHidden ? ', also when the word of leaving is lost' : ''}, and is loaded again at its place`, async () => {
+      const stage = await setup();
+      await opened(stage);
+      await makeDirty(stage);
+      const frame = part(stage, 'iframe');
+      if (isHidden) command(stage, 'hideLeaving');
+      const left = loaded(stage);
+      command(stage, 'go', hosted('plain.html'));
+      await left;
+      await waitUntil(() => {
+        clock.advance(8_000);
+        return ofType(stage, 'licensing-error').length > 0;
+      });
+      const [error] = ofType(stage, 'licensing-error');
+      expect(error).to.include({ code: 'connection_lost', recoverable: true });
+      await stage.element.updateComplete;
+      expect(stage.element.snapshot.dirty, 'not saved').to.equal(true);
+      const again = loaded(stage);
+      part(stage, 'footer button').click();
+      await waitUntil(() => !has(stage, 'footer'), 'connected again');
+      await again;
+      // The page has answered the call of its load by then.
+      for (const dirty of [true, false, true]) {
+        command(stage, 'update', { dirty });
+        await waitUntil(() => stage.element.snapshot.dirty === dirty);
+      }
+      expect([part(stage, 'iframe'), stage.element.state]).to.deep.equal([frame, 'active']);
+      clock.advance(600_000);
+      expect(ofType(stage, 'licensing-error')).to.have.length(1);
     });
-    const [error] = ofType(stage, 'licensing-error');
-    expect(error).to.include({ code: 'connection_lost', recoverable: true });
-    await stage.element.updateComplete;
-    expect(stage.element.snapshot.dirty, 'not saved').to.equal(true);
-    part(stage, 'footer button').click();
-    await waitUntil(() => !has(stage, 'footer'), 'connected again');
-    expect([part(stage, 'iframe'), stage.element.state]).to.deep.equal([frame, 'active']);
-    clock.advance(600_000);
-    expect(ofType(stage, 'licensing-error')).to.have.length(1);
-  });
 
   it('the pages of a bank have five minutes for the payment before they are taken for lost', async () => {
     const stage = await setup();

@@ -14,8 +14,8 @@ export interface Container {
   readonly opened?: Promise<void>;
   /** Returns the window of the frame or the popup; `null` while the browser blocks it. */
   window(): Window | null;
-  /** Loads the application. Resolves when a page, or the browser's error page, has loaded. */
-  load(url: URL): Promise<void>;
+  /** Loads the application. Calls `onLoad` each time a page, or the browser's error page, has loaded. */
+  load(url: URL, onLoad: () => void): void;
   /** Replaces the page with another URL of the same application. */
   replace(url: URL): void;
   /** Updates the URL that the header shows and opens in a new window. */

@@ -39,6 +39,7 @@ export function createFrameContainer(options: FrameContainerOptions): Container 
   const shared = createContainerFrame(options, { mode, frame });
   const steps = countHistorySteps();
   let url: URL | undefined;
+  let onLoad: (() => void) | undefined;
   /** Whether the frame has the empty document with which it starts, also after a move. */
   let isEmpty = false;
   /** Whether the next document replaces it. */
@@ -57,15 +58,13 @@ export function createFrameContainer(options: FrameContainerOptions): Container 
   let hasHeight = false;
   let revealTimer: ReturnType<typeof setTimeout> | undefined;
 
-  const loaded = new Promise<void>((resolve) => {
-    frame.addEventListener('load', () => {
-      const wasEmpty = isFromEmpty;
-      // Of the other documents only the partner's return page can be looked into.
-      isEmpty = isFromEmpty = frame.contentDocument?.URL === 'about:blank';
-      if (!isEmpty) steps.onLoad(wasEmpty);
-      if (!frame.contentDocument) resolve();
-      if (isEmpty) navigate();
-    });
+  frame.addEventListener('load', () => {
+    const wasEmpty = isFromEmpty;
+    // Of the other documents only the partner's return page can be looked into.
+    isEmpty = isFromEmpty = frame.contentDocument?.URL === 'about:blank';
+    if (!isEmpty) steps.onLoad(wasEmpty);
+    if (!frame.contentDocument) onLoad?.();
+    if (isEmpty) navigate();
   });
 
   /**
@@ -101,12 +100,12 @@ export function createFrameContainer(options: FrameContainerOptions): Container 
     mode,
     isFrame: true,
     window: () => frame.contentWindow,
-    load(applicationUrl) {
+    load(applicationUrl, onPageLoad) {
       url = applicationUrl;
+      onLoad = onPageLoad;
       shared.setUrl(url);
       // Otherwise once the frame is in the document, or Firefox reports its empty document.
       if (isEmpty) navigate();
-      return loaded;
     },
     replace(next) {
       url = next;

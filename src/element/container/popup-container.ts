@@ -91,7 +91,10 @@ export function createPopupContainer(options: PopupContainerOptions): Container 
     opened,
     window: () => popup ?? null,
     // Browsers do not report when a window of another site has loaded.
-    load: async (applicationUrl) => replace(applicationUrl),
+    load(applicationUrl, onLoad) {
+      replace(applicationUrl);
+      onLoad();
+    },
     replace,
     // A popup scrolls by itself.
     resize: () => undefined,

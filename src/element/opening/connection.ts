@@ -1,5 +1,7 @@
 import {
   type Appearance,
+  type ChannelError,
+  type ChannelErrorCode,
   type ElementAnswers,
   type ElementMessages,
   openElementEnd,
@@ -21,8 +23,8 @@ export type MessageRejection = Pick<LicensingMessageRejectedEvent, 'origin' | 'r
 export interface ConnectionOptions {
   /** The URL that was loaded. Messages are exchanged with its origin only. */
   url: URL;
-  /** Resolves when something has loaded. That may be the browser's error page. */
-  loaded: Promise<void>;
+  /** Loads the URL. Calls `onLoad` when a page has loaded, which may be the browser's error page. */
+  load(onLoad: () => void): void;
   /** Whether the page is in a frame, which can be refused. A popup shows its errors itself. */
   isFrame: boolean;
   /** Returns the window of the hosted page. */
@@ -73,6 +75,8 @@ interface CoepReport {
 const answerTimeoutMs = 1_500;
 /** The page asks its own server before it answers. */
 const sessionTimeoutMs = 10_000;
+/** The failures of a call to a document that may not be there. */
+const unanswered: ReadonlySet<ChannelErrorCode> = new Set(['not_connected', 'disconnected', 'timeout']);
 
 /**
  * Connects with the hosted page and finds the reason of a failure. `load` events prove nothing,
@@ -84,7 +88,8 @@ const sessionTimeoutMs = 10_000;
  *    script can see. The user can open a new window.
  * 4. Neither within 20 seconds is a failure.
  * 5. After a document was left, the next one must say hello as well: a lost network or a failing
- *    proxy leaves an error page.
+ *    proxy leaves an error page. The document says that it leaves, but WebKit may lose that. So each
+ *    document that loads while the page is connected must answer a call as well.
  */
 export function connect(options: ConnectionOptions): Connection {
   const { url, signal } = options;
@@ -94,6 +99,9 @@ export function connect(options: ConnectionOptions): Connection {
   let hasLoaded = false;
   let lostTimer: ReturnType<typeof setTimeout> | undefined;
 
+  // First, so that nothing delays the request.
+  options.load(onLoad);
+
   const end = openElementEnd({
     target: options.target,
     origin: url.origin,
@@ -102,15 +110,10 @@ export function connect(options: ConnectionOptions): Connection {
     },
     onConnect({ protocolVersion }) {
       isConnected = true;
-      clearTimeout(lostTimer);
+      stopWaiting();
       options.onConnect({ protocolVersion, durationMs: Math.round(performance.now() - startedAt) });
     },
-    onDisconnect() {
-      if (!options.isFrame || signal.aborted) return;
-      lostTimer = setTimeout(() => {
-        options.onLost(new LicensingApplyError('connection_lost', url.origin));
-      }, options.patienceMs());
-    },
+    onDisconnect: awaitNextHello,
     onMessage: options.onMessage,
     onRejected: options.onRejected,
   });
@@ -128,6 +131,35 @@ export function connect(options: ConnectionOptions): Connection {
     signal.addEventListener('abort', () => {
       clearTimeout(timer);
     });
+  }
+
+  function onLoad(): void {
+    if (isConnected) void findWhetherLost();
+    else if (!hasLoaded) unlessConnectedAfter(silentAfterLoadMs, options.onProtocolSilent);
+    hasLoaded = true;
+  }
+
+  async function findWhetherLost(): Promise<void> {
+    awaitNextHello();
+    try {
+      await end.call('configure', options.appearance(), options.patienceMs());
+    } catch (error) {
+      // A page that refuses the call, or fails, is there.
+      if (unanswered.has((error as ChannelError).code)) return;
+    }
+    stopWaiting();
+  }
+
+  function awaitNextHello(): void {
+    if (!options.isFrame || signal.aborted) return;
+    lostTimer ??= setTimeout(() => {
+      options.onLost(new LicensingApplyError('connection_lost', url.origin));
+    }, options.patienceMs());
+  }
+
+  function stopWaiting(): void {
+    clearTimeout(lostTimer);
+    lostTimer = undefined;
   }
 
   function fail(code: ErrorCode): void {
@@ -158,10 +190,6 @@ export function connect(options: ConnectionOptions): Connection {
     });
   }
 
-  void options.loaded.then(() => {
-    hasLoaded = true;
-    unlessConnectedAfter(silentAfterLoadMs, options.onProtocolSilent);
-  });
   if (options.isFrame) {
     addEventListener('securitypolicyviolation', onViolation, { signal });
     if ('ReportingObserver' in window) observeEmbedderPolicy();

@@ -253,7 +253,9 @@ export class Opening {
     }
     const connection = connect({
       url,
-      loaded: container.load(url),
+      load: (onLoad) => {
+        container.load(url, onLoad);
+      },
       isFrame: container.isFrame,
       target: container.window,
       appearance: () => appearanceOf(this.#host, container.mode),
