@@ -882,9 +882,14 @@ export interface CreateSessionRequest {
    * (operation 17) never saw is accepted.
    */
   userId: string;
-  /** The type of the application, a lower-case slug such as `new`. */
+  /**
+   * The type of the application: `new`, `renewal`, `reinstatement` or `amendment`. Another is 400.
+   */
   applicationType: string;
-  /** The license type, a lower-case slug such as `life_health`. */
+  /**
+   * The license type, a lower-case slug of the catalogue such as `life_health`. Another is 400, and
+   * `details` has all.
+   */
   licenseType: string;
   /**
    * 1–56 distinct state codes in upper case. @minItems 1 @maxItems 56

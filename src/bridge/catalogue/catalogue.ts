@@ -1,5 +1,5 @@
 import type { StateCode } from '../../contract/index.js';
-import type { AppliesTo, CatalogueContent, Jurisdiction } from './content.js';
+import type { AppliesTo, CatalogueContent, Jurisdiction, Release } from './content.js';
 
 /**
  * A release of the catalogue. It never changes, so that asked and signed texts can be shown as long
@@ -10,6 +10,8 @@ export interface Catalogue extends Omit<CatalogueContent, 'release'> {
   version: string;
   /** The day from which new sessions use it, `YYYY-MM-DD`. */
   effective: string;
+  /** The types that a user can apply for. */
+  offers: Release['offers'];
   /** Returns the data of a state. Every release has all states. */
   jurisdiction(state: StateCode): Jurisdiction;
 }
@@ -28,6 +30,7 @@ export function createCatalogue({ release, ...content }: CatalogueContent): Cata
     ...content,
     version: release.version,
     effective: release.effective,
+    offers: release.offers,
     jurisdiction(state) {
       const found = byCode.get(state);
       if (found === undefined) throw new Error(`The catalogue ${release.version} lacks ${state}.`);

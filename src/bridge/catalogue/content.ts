@@ -34,7 +34,7 @@ export interface Release {
   effective: string;
   /** The changes, for the operator. */
   notes: string;
-  /** The types that the release is made for. Partners may use others, whose fees are unknown. */
+  /** The types that the release is made for. A session of another type is refused. */
   offers: {
     /** Such as `new`. */
     applicationTypes: string[];

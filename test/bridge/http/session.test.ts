@@ -79,6 +79,17 @@ test('A live session with user_pays is refused without a payment processor, befo
   assert.equal((await create({ ...request, paymentMethod: 'partner_billing' }, live)).status, 200);
 });
 
+test('A type that the catalogue does not have is refused with the ones that it has.', async () => {
+  for (const [field, wrong, expected] of [
+    ['licenseType', 'lifehealth', /^licenseType: expected one of life, health, life_health, .*, consultant$/],
+    ['applicationType', 'renew', /^applicationType: expected one of new, renewal, reinstatement, amendment$/],
+  ] as const) {
+    const { status, body } = await create({ ...request, [field]: wrong });
+    assert.deepEqual([status, body.code], [400, 40001]);
+    assert.match(String(body.details), expected);
+  }
+});
+
 test('The token of an applicationUrl is not stored.', async () => {
   const { body } = await create();
   const token = body.applicationUrl.split('/').at(-1) ?? '';
@@ -92,11 +103,14 @@ test('The token of an applicationUrl is not stored.', async () => {
 
 const wrong: [string, unknown][] = [
   ...['', 5, null, 'a\u0000'].map((userId): [string, unknown] => ['userId', { ...request, userId }]),
-  ...['New', '1new', '', 'a b', 'x'.repeat(65), 'añb'].map((applicationType): [string, unknown] => [
+  ...['New', 'renew', '1new', '', 'a b', 'x'.repeat(65), 'añb'].map((applicationType): [string, unknown] => [
     'applicationType',
     { ...request, applicationType },
   ]),
-  ...['Life', null].map((licenseType): [string, unknown] => ['licenseType', { ...request, licenseType }]),
+  ...['Life', null, 'lifehealth', 'life_property'].map((licenseType): [string, unknown] => [
+    'licenseType',
+    { ...request, licenseType },
+  ]),
   ...[[], ['TX', 'TX'], 'TX', null].map((states): [string, unknown] => ['states', { ...request, states }]),
   ...[['tx'], ['ZZ'], [''], [5]].map((states): [string, unknown] => ['states.0', { ...request, states }]),
   ...['later', '', null].map((paymentMethod): [string, unknown] => ['paymentMethod', { ...request, paymentMethod }]),

@@ -54,6 +54,7 @@ export async function createSession(
   assertPayable(context, owner, request);
   const now = context.clock();
   const catalogue = await context.catalogues.current(context.db, now);
+  assertOffered(catalogue, request);
   const fresh = newApplication(context, owner, request, { catalogue, now });
   assertFeesVerified(context, catalogue, fresh);
   if (idempotencyKey === undefined) {
@@ -84,6 +85,17 @@ function repeatOrResume(context: BridgeContext, owner: Owner, fresh: NewSession,
     await settleIdempotencyKey(trx, owner, { key: key.key, applicationId: application.id, prefilled });
     return describeSession(context, trx, application, prefilled);
   });
+}
+
+/** A misspelled type would have no fees and no lines of authority. */
+function assertOffered({ offers }: Catalogue, { applicationType, licenseType }: CreateSessionRequest): void {
+  for (const [field, type, known] of [
+    ['applicationType', applicationType, offers.applicationTypes],
+    ['licenseType', licenseType, offers.licenseTypes],
+  ] as const) {
+    if (known.includes(type)) continue;
+    throw new ApiError('invalid_request', `${field}: expected one of ${known.join(', ')}`);
+  }
 }
 
 /** So that no user types an SSN into an application that cannot be completed. */

@@ -48,8 +48,12 @@ export const createSessionRequest = z
     userId: plainText(textLimits.id.max).describe(
       "The partner's own id for the user, as in syncProfile (operation 17). One that syncProfile (operation 17) never saw is accepted.",
     ),
-    applicationType: slug.describe('The type of the application, a lower-case slug such as `new`.'),
-    licenseType: slug.describe('The license type, a lower-case slug such as `life_health`.'),
+    applicationType: slug.describe(
+      'The type of the application: `new`, `renewal`, `reinstatement` or `amendment`. Another is 400.',
+    ),
+    licenseType: slug.describe(
+      'The license type, a lower-case slug of the catalogue such as `life_health`. Another is 400, and `details` has all.',
+    ),
     states: z
       .array(stateCodeSchema, { error: statesError })
       .min(1, { error: statesError })
