@@ -170,8 +170,8 @@ export interface Fee extends Provenance {
   /** The amount in cents by the home state of the applicant. It takes precedence. */
   byHomeState?: Partial<Record<StateCode, number>> | undefined;
   /**
-   * The home states whose residents pay the fee that their home charges nonresidents, if that is
-   * higher.
+   * The home states whose residents pay a retaliatory fee instead. Its amount is confirmed at
+   * filing.
    */
   retaliatoryFrom?: StateCode[] | undefined;
   /**

@@ -49,7 +49,7 @@ export function feesOf(
     const possible =
       homeState === undefined ? residencies : ([state === homeState ? 'resident' : 'nonResident'] as const);
     const fees = possible
-      .map((residency) => stateFee(catalogue, jurisdiction, { applicationType, lines: chosen, residency, homeState }))
+      .map((residency) => stateFee(jurisdiction, { applicationType, lines: chosen, residency, homeState }))
       .sort(byUncertaintyAndAmount);
     const [dearest = unknownFee] = fees;
     const { processingFee } = jurisdiction;
@@ -116,7 +116,7 @@ interface Applicant {
 /** A fee that the release does not have. It is not verified either. */
 const unknownFee: StateFee = { cents: 0, isKnown: false, sample: true };
 
-function stateFee(catalogue: Catalogue, jurisdiction: Jurisdiction, applicant: Applicant): StateFee {
+function stateFee(jurisdiction: Jurisdiction, applicant: Applicant): StateFee {
   const { lines: chosen } = applicant;
   const charged = chargedFees(jurisdiction, applicant);
   // Also by a fee that another line replaces: it is then 0.
@@ -125,7 +125,7 @@ function stateFee(catalogue: Catalogue, jurisdiction: Jurisdiction, applicant: A
   const isCovered = chosen.length > 0 && chosen.every((line) => covered.has(line));
   // A surcharge alone would look like the whole fee.
   const hasFee = chosen.some((line) => covered.has(line));
-  const amounts = hasFee ? charged.map((fee) => amountOf(catalogue, fee, applicant)) : [];
+  const amounts = hasFee ? charged.map((fee) => amountOf(fee, applicant)) : [];
   return {
     cents: amounts.reduce<number>((sum, amount) => sum + (amount ?? 0), 0),
     isKnown: isCovered && !amounts.includes(undefined),
@@ -149,28 +149,11 @@ function timesOf({ lines, per, fromLines = 1, unless = [] }: Fee, chosen: readon
 }
 
 /** The amount of a charged fee; `undefined` when it is only known at filing. */
-function amountOf(catalogue: Catalogue, fee: Fee, applicant: Applicant): number | undefined {
+function amountOf(fee: Fee, { homeState, lines }: Applicant): number | undefined {
   const { byHomeState = {}, retaliatoryFrom = [], stateFeeCents } = fee;
-  const { homeState } = applicant;
+  if (homeState !== undefined && retaliatoryFrom.includes(homeState)) return undefined;
   const own = (homeState && byHomeState[homeState]) ?? stateFeeCents;
-  if (own === undefined) return undefined;
-  const amount = own * timesOf(fee, applicant.lines);
-  if (homeState === undefined || !retaliatoryFrom.includes(homeState)) return amount;
-  const atHome = nonResidentFeeOf(catalogue, homeState, fee, applicant);
-  return atHome === undefined ? undefined : Math.max(amount, atHome);
-}
-
-/** The fee that a home state charges nonresidents for the same lines; `undefined` when it is unknown. */
-function nonResidentFeeOf(
-  catalogue: Catalogue,
-  homeState: StateCode,
-  fee: Fee,
-  { applicationType, lines }: Applicant,
-): number | undefined {
-  const same = lines.filter((line) => fee.lines.includes(line));
-  const applicant: Applicant = { applicationType, lines: same, residency: 'nonResident', homeState: undefined };
-  const { cents, isKnown } = stateFee(catalogue, catalogue.jurisdiction(homeState), applicant);
-  return isKnown ? cents : undefined;
+  return own && own * timesOf(fee, lines);
 }
 
 /** Fees that are confirmed at filing come before known ones, and then the higher amount. */

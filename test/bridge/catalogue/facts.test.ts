@@ -41,8 +41,10 @@ const published: readonly [
 ][] = [
   ['IN', 'TX', 'new', propertyCasualty, '90.00'],
   ['IN', 'IN', 'new', propertyCasualty, '40.00'],
-  // Indiana asks Illinois residents for what Illinois asks nonresidents for.
-  ['IN', 'IL', 'new', propertyCasualty, '380.00'],
+  // Indiana has a retaliatory fee for residents of Illinois. No page publishes the amount.
+  ['IN', 'IL', 'new', propertyCasualty, '0.00, the rest at filing'],
+  ['IN', 'CA', 'amendment', lifeHealth, '0.00, the rest at filing'],
+  ['IN', 'MA', 'renewal', ['surplus_lines'], '0.00, the rest at filing'],
   ['PR', 'FL', 'new', propertyCasualty, '1682.00'],
   ['PR', 'PR', 'new', propertyCasualty, '1050.00'],
   ['NY', 'FL', 'new', propertyCasualty, '0.00, the rest at filing'],
@@ -61,6 +63,12 @@ const published: readonly [
   ['GA', 'TX', 'new', [...propertyCasualty, ...lifeHealth], '220.00'],
   ['TN', 'CO', 'new', propertyCasualty, '94.00'],
   ['TN', 'TX', 'new', propertyCasualty, '0.00, the rest at filing'],
+  // An added line costs what the first license costs. The fee of a renewal follows the home state too,
+  // but no page publishes the amounts.
+  ['TN', 'CO', 'amendment', propertyCasualty, '94.00'],
+  ['TN', 'HI', 'amendment', ['surplus_lines'], '480.00'],
+  ['TN', 'CO', 'renewal', propertyCasualty, '0.00, the rest at filing'],
+  ['TN', 'CO', 'renewal', ['surplus_lines'], '0.00, the rest at filing'],
   ['TX', 'TX', 'new', [...propertyCasualty, ...lifeHealth], '50.00'],
   ['NC', 'NC', 'new', lifeHealth, '182.00'],
   ['OK', 'TX', 'new', ['life', 'variable'], '220.00'],
