@@ -145,6 +145,9 @@ export const residencies = ['resident', 'nonResident'] as const;
 /** One of {@link residencies}. */
 export type Residency = (typeof residencies)[number];
 
+/** The fact behind fees by home state that are not known, among the {@link CatalogueTexts.feeConditions}. */
+export const homeStateFee = 'home_state_fee';
+
 /**
  * A fee of a department. The fees of an application are all whose lines are applied for, added up.
  * A line that no fee names has an unknown fee.
@@ -175,8 +178,8 @@ export interface Fee extends Provenance {
    */
   retaliatoryFrom?: StateCode[] | undefined;
   /**
-   * The fact that determines the amount, for the operator, such as "the population of the county".
-   * The amount is confirmed at filing.
+   * The id of the fact that determines the amount, such as `county_population`, whose words are in
+   * the texts. The amount is confirmed at filing.
    */
   dependsOn?: string | undefined;
 }
@@ -312,6 +315,8 @@ export interface CatalogueTexts {
   disclosures: Record<string, DisclosureTexts>;
   attestations: Record<string, { statement: string }>;
   linesOfAuthority: Record<string, string>;
+  /** The facts that determine fees: "The fee depends on …". */
+  feeConditions: Record<string, string>;
   /** The disclosures of a state, by its code. */
   jurisdictions: Record<string, { refundPolicy?: string | undefined }>;
 }

@@ -2,7 +2,9 @@ import { stateCodes } from '../../contract/index.js';
 import {
   catalogueLanguages as languages,
   type CatalogueContent,
+  homeStateFee,
   type CatalogueTexts,
+  type Fee,
   type FollowUp,
   type Jurisdiction,
   type Provenance,
@@ -211,6 +213,7 @@ const textFileNames = [
   'disclosures',
   'attestations',
   'linesOfAuthority',
+  'feeConditions',
   'jurisdictions',
 ] as const satisfies (keyof CatalogueTexts)[];
 
@@ -263,9 +266,15 @@ function expectedTexts(
       return exactly(attestations.map(({ id }) => id));
     case 'linesOfAuthority':
       return exactly(jurisdictions.flatMap(({ linesOfAuthority }) => linesOfAuthority.map(({ id }) => id)));
+    case 'feeConditions':
+      return exactly(jurisdictions.flatMap(({ fees }) => fees.flatMap(conditionsOf)));
     case 'jurisdictions':
       return { required: none, allowed: new Set(stateCodes) };
   }
+}
+
+function conditionsOf({ dependsOn, byHomeState, retaliatoryFrom }: Fee): string[] {
+  return [...(dependsOn ? [dependsOn] : []), ...((byHomeState ?? retaliatoryFrom) ? [homeStateFee] : [])];
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { StateCode } from '../../contract/index.js';
 import { isOfLicenseType, type AskedFor, type Catalogue } from './catalogue.js';
-import { type Fee, type Jurisdiction, residencies, type Residency } from './content.js';
+import { type Fee, homeStateFee, type Jurisdiction, residencies, type Residency } from './content.js';
 
 /** The fees of one state. */
 export interface FeeLine {
@@ -13,6 +13,8 @@ export interface FeeLine {
   sample: boolean;
   /** Whether the fee of the department, or a part of it, is only known when the application is filed. */
   isConfirmedAtFiling: boolean;
+  /** What the unknown part depends on, by the ids of the texts of the release. Absent: unknown. */
+  dependsOn?: string[] | undefined;
 }
 
 /** The fees of an application. */
@@ -60,23 +62,10 @@ export function feesOf(
       // Of any residency: the user may turn out to have the cheaper one.
       sample: fees.some(({ sample }) => sample) || processingFee.sample,
       isConfirmedAtFiling: !dearest.isKnown,
+      ...(dearest.dependsOn.length > 0 && { dependsOn: dearest.dependsOn }),
     };
   });
   return { lines, totalCents: totalOf(lines) };
-}
-
-/** The facts that determine the fees of a state which are confirmed at filing, for the operator. */
-export function dependenciesOf(
-  catalogue: Catalogue,
-  { homeState, linesIn }: FeeFacts,
-  { applicationType, licenseType }: Omit<AskedFor, 'states'>,
-  state: StateCode,
-): string[] {
-  const jurisdiction = catalogue.jurisdiction(state);
-  const lines = linesIn?.(state) ?? namedLines(jurisdiction, licenseType);
-  const residency = state === homeState ? 'resident' : 'nonResident';
-  const charged = chargedFees(jurisdiction, { applicationType, lines, residency, homeState });
-  return [...new Set(charged.flatMap(({ dependsOn }) => dependsOn ?? []))];
 }
 
 /** The sum of some lines, in cents. */
@@ -102,6 +91,8 @@ interface StateFee {
   cents: number;
   /** Whether the known part is all of it. */
   isKnown: boolean;
+  /** What the rest depends on. */
+  dependsOn: string[];
   sample: boolean;
 }
 
@@ -114,7 +105,7 @@ interface Applicant {
 }
 
 /** A fee that the release does not have. It is not verified either. */
-const unknownFee: StateFee = { cents: 0, isKnown: false, sample: true };
+const unknownFee: StateFee = { cents: 0, isKnown: false, dependsOn: [], sample: true };
 
 function stateFee(jurisdiction: Jurisdiction, applicant: Applicant): StateFee {
   const { lines: chosen } = applicant;
@@ -125,10 +116,13 @@ function stateFee(jurisdiction: Jurisdiction, applicant: Applicant): StateFee {
   const isCovered = chosen.length > 0 && chosen.every((line) => covered.has(line));
   // A surcharge alone would look like the whole fee.
   const hasFee = chosen.some((line) => covered.has(line));
-  const amounts = hasFee ? charged.map((fee) => amountOf(fee, applicant)) : [];
+  const counted = hasFee ? charged : [];
+  const amounts = counted.map((fee) => amountOf(fee, applicant));
+  const unknown = counted.filter((_, index) => amounts[index] === undefined);
   return {
     cents: amounts.reduce<number>((sum, amount) => sum + (amount ?? 0), 0),
-    isKnown: isCovered && !amounts.includes(undefined),
+    isKnown: isCovered && unknown.length === 0,
+    dependsOn: [...new Set(unknown.map(({ dependsOn = homeStateFee }) => dependsOn))],
     sample: !isCovered || charged.some(({ sample }) => sample),
   };
 }

@@ -111,7 +111,7 @@ const fee = z.strictObject({
   stateFeeCents: cents.optional(),
   byHomeState: z.partialRecord(state, cents).optional(),
   retaliatoryFrom: states.optional(),
-  dependsOn: words(200).optional(),
+  dependsOn: id.optional(),
   ...provenance,
 }) satisfies z.ZodType<Fee>;
 
@@ -208,5 +208,6 @@ export const textFiles = {
   disclosures: z.record(id, disclosureTexts),
   attestations: z.record(id, z.strictObject({ statement: words(1_500) })),
   linesOfAuthority: z.record(id, words(100)),
+  feeConditions: z.record(id, words(100)),
   jurisdictions: z.record(z.string(), z.strictObject({ refundPolicy: words(1_000).optional() })),
 } satisfies { [File in keyof CatalogueTexts]: z.ZodType<CatalogueTexts[File]> };

@@ -87,15 +87,35 @@ describe('the fees on the pages', () => {
     match(String(fee?.value), /^\$0\.00 is known\. Confirm the rest with the department\.$/);
   });
 
+  it('A fee that is not final says what it depends on in the language of the user, and the filing package says it too.', async () => {
+    const { applicationUrl, applicationId } = await service.createSession({ states: ['IL', 'FL'] });
+    await placeAt(service, { applicationUrl }, 'payment');
+    const english = (await visitor.get(`${applicationUrl}/payment`)).html;
+    match(english, /Florida[\s\S]*\$50\.00 or more[\s\S]*\$61\.20/);
+    match(english, /The state fee for Illinois and Florida is confirmed[\s\S]*The total has only the amounts shown\./);
+    match(english, /The state fee for Illinois depends on the time until the license ends\./);
+    match(english, /The state fee for Florida depends on whether the state charges for the license card\./);
+    const spanish = (await visitor.get(`${applicationUrl}/payment?lang=es`)).html;
+    match(spanish, /La tarifa estatal para Illinois depende de esto: el tiempo hasta que venza la licencia\./);
+    match((await visitor.post(`${applicationUrl}/payment`, typed.payment)).html, /Florida depends on whether/);
+    const { sections = [] } =
+      (await readPackage(service.context, { applicationId, state: 'IL', actor: 'cli:tester' })) ?? {};
+    const fee = sections.flatMap(({ rows }) => rows).find(({ label }) => label === 'Fee of the department');
+    match(
+      String(fee?.value),
+      /Confirm the rest with the department\. It depends on the time until the license ends\.$/,
+    );
+  });
+
   it('The fees are the higher ones until the home state is known, then its own, and the receipt keeps them after the erasure.', async (t) => {
-    const session = await service.createSession({ states: ['TX', 'IL'] });
+    const session = await service.createSession({ states: ['TX', 'PA'] });
     const { applicationUrl, applicationId } = session;
-    // Texas 50.00, Illinois 380.00 for nonresidents, and 5.60 for each state.
-    equal(session.estimatedFees.total, 441.2);
+    // Texas 50.00, Pennsylvania 110.00 for nonresidents, and 5.60 for each state.
+    equal(session.estimatedFees.total, 171.2);
     await placeAt(service, session, 'payment');
-    const own = /Illinois[\s\S]*\$380\.00[\s\S]*\$441\.20/;
+    const own = /Pennsylvania[\s\S]*\$110\.00[\s\S]*\$171\.20/;
     match((await visitor.get(`${applicationUrl}/payment`)).html, own);
-    match((await visitor.get(`${applicationUrl}/review`)).html, /\$441\.20/);
+    match((await visitor.get(`${applicationUrl}/review`)).html, /\$171\.20/);
     match((await visitor.post(`${applicationUrl}/payment`, typed.payment)).html, own);
     await release(t, '2026.11.901', (fee) => ({
       ...fee,
@@ -103,7 +123,7 @@ describe('the fees on the pages', () => {
     }));
     await service.context.db.transaction().execute((trx) => eraseApplications(trx, [applicationId], new Date()));
     match((await visitor.get(`${applicationUrl}/receipt`)).html, own);
-    match(await pdfOf(applicationUrl), /\$441\.20/);
+    match(await pdfOf(applicationUrl), /\$171\.20/);
   });
 
   it('The fees of a renewal are said to be those before the license expires, and others are not.', async () => {
@@ -118,11 +138,11 @@ describe('the fees on the pages', () => {
   });
 
   it('The fees follow a change of the home state.', async () => {
-    const { applicationUrl } = await service.createSession({ states: ['IL'] });
+    const { applicationUrl } = await service.createSession({ states: ['PA'] });
     await placeAt(service, { applicationUrl }, 'payment');
     const fees = async () => /\$\d+\.\d\d/.exec((await visitor.get(`${applicationUrl}/profile/names`)).html)?.[0];
     const before = await fees();
-    await visitor.post(`${applicationUrl}/profile/residency?change`, { ...typedProfile['residency'], homeState: 'IL' });
+    await visitor.post(`${applicationUrl}/profile/residency?change`, { ...typedProfile['residency'], homeState: 'PA' });
     ok(before && (await fees()) !== before);
   });
 

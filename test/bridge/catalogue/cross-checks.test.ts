@@ -105,6 +105,12 @@ const mistakes: readonly [path: string, value: unknown, found: string][] = [
   ['texts.es.disclosures.truthful', undefined, 'es/disclosures : expected the words of "truthful"'],
   ['texts.es.attestations.true', undefined, 'es/attestations : expected the words of "true"'],
   ['texts.es.linesOfAuthority.life', undefined, 'es/lines-of-authority : expected the words of "life"'],
+  [
+    'jurisdictions.0.fees.0',
+    { ...noAmount, dependsOn: 'luck' },
+    'en/fee-conditions : expected the words of "luck"\nes/fee-conditions : expected',
+  ],
+  ['texts.en.feeConditions.home_state_fee', undefined, 'en/fee-conditions : expected the words of "home_state_fee"'],
   ['texts.es.questions.odd', { ask: 'Words' }, 'es/questions odd: expected only what the catalogue has'],
   ['texts.es.followUps.odd', { label: 'Words' }, 'es/follow-ups odd: expected only what the catalogue has'],
   ['texts.es.jurisdictions.ZZ', {}, 'es/jurisdictions ZZ: expected only what the catalogue has'],

@@ -46,9 +46,8 @@ const published: readonly [
   ['IN', 'CA', 'amendment', lifeHealth, '0.00, the rest at filing'],
   ['IN', 'MA', 'renewal', ['surplus_lines'], '0.00, the rest at filing'],
   ['PR', 'FL', 'new', propertyCasualty, '1682.00'],
-  ['PR', 'PR', 'new', propertyCasualty, '1050.00'],
+  ['PR', 'PR', 'renewal', propertyCasualty, '1050.00'],
   ['NY', 'FL', 'new', propertyCasualty, '0.00, the rest at filing'],
-  ['NY', 'NY', 'new', [...propertyCasualty, ...lifeHealth], '160.00'],
   ['CO', 'TX', 'new', lifeHealth, '142.00'],
   ['CO', 'CO', 'new', lifeHealth, '94.00'],
   ['KS', 'TX', 'new', propertyCasualty, '50.00'],
@@ -57,7 +56,8 @@ const published: readonly [
   ['PA', 'PA', 'new', lifeHealth, '55.00'],
   ['IL', 'TX', 'new', ['travel'], '0.00'],
   ['IL', 'TX', 'reinstatement', propertyCasualty, '760.00'],
-  ['IL', 'IL', 'new', propertyCasualty, '215.00'],
+  ['IL', 'IL', 'renewal', propertyCasualty, '215.00'],
+  ['CA', 'TX', 'new', propertyCasualty, '188.00'],
   ['MA', 'TX', 'new', propertyCasualty, '300.00'],
   ['MA', 'TX', 'new', lifeHealth, '225.00'],
   ['GA', 'TX', 'new', [...propertyCasualty, ...lifeHealth], '220.00'],
@@ -76,6 +76,36 @@ const published: readonly [
   ['NJ', 'NY', 'new', ['life', 'travel'], '170.00'],
   ['NJ', 'NY', 'new', ['travel'], '95.00'],
   ['IA', 'TX', 'new', lifeHealth, '0.00, the rest at filing'],
+];
+
+const untilExpiry = 'time_until_expiry';
+
+/** Fees that are not final before the filing, with the amounts that are, and what the rest depends on. */
+const notFinal: readonly [
+  state: StateCode,
+  homeState: StateCode,
+  applicationType: string,
+  lines: string[],
+  known: string,
+  dependsOn: string[],
+][] = [
+  // Half, or a part by the months, when the license ends sooner.
+  ['NY', 'NY', 'new', propertyCasualty, '0.00', [untilExpiry]],
+  ['NY', 'TX', 'new', ['public_adjuster'], '0.00', [untilExpiry]],
+  ['CA', 'CA', 'new', lifeHealth, '0.00', [untilExpiry]],
+  ['CA', 'CA', 'amendment', ['car_rental'], '0.00', [untilExpiry]],
+  ['CA', 'TX', 'amendment', propertyCasualty, '0.00', [untilExpiry]],
+  ['IL', 'IL', 'new', propertyCasualty, '0.00', [untilExpiry]],
+  ['IL', 'TX', 'new', lifeHealth, '0.00', [untilExpiry]],
+  ['PR', 'PR', 'new', ['adjuster'], '0.00', [untilExpiry]],
+  // Ten dollars more in the last 60 days, and ten with continuing education.
+  ['NY', 'NY', 'renewal', propertyCasualty, '80.00', [untilExpiry, 'continuing_education']],
+  ['FL', 'FL', 'new', propertyCasualty, '50.00', ['license_card']],
+  ['FL', 'TX', 'new', ['adjuster'], '50.00', ['license_card']],
+  ['KY', 'KY', 'new', lifeHealth, '120.00', ['exam_fee']],
+  ['IN', 'IL', 'new', propertyCasualty, '0.00', ['home_state_fee']],
+  ['TN', 'TX', 'new', propertyCasualty, '0.00', ['home_state_fee']],
+  ['TN', 'CO', 'renewal', propertyCasualty, '0.00', ['home_state_fee']],
 ];
 
 /** The file of a state as a reader sees it, without the generator. */
@@ -109,6 +139,18 @@ describe('the facts of the catalogue', () => {
     });
   }
 
+  for (const [state, homeState, applicationType, lines, known, dependsOn] of notFinal) {
+    const title = `${state} asks residents of ${homeState} for ${known} and what depends on ${dependsOn.join(', ')}`;
+    it(`${title} (${applicationType}, ${lines.join(', ')}).`, () => {
+      const asked = { states: [state], applicationType, licenseType: 'life_health' };
+      const [line] = feesOf(catalogue, asked, { homeState, linesIn: () => lines }).lines;
+      equal(quote(state, lines, { homeState, applicationType }), `${known}, the rest at filing`);
+      deepEqual(line?.dependsOn, dependsOn);
+      for (const language of ['en', 'es'] as const)
+        for (const id of dependsOn) ok(content.texts[language].feeConditions[id], `${language} ${id}`);
+    });
+  }
+
   it('One fee of each state, chosen by chance, is quoted as its file of facts has it.', () => {
     const random = createPrng(56, 35);
     const table = stateCodes.map((state) => {
@@ -118,18 +160,26 @@ describe('the facts of the catalogue', () => {
       if (!picked)
         return { state, quoted: quote(state, ['life'], { homeState: 'WY' }), expected: '0.00, the rest at filing' };
       const line = picked.lines[random.below(picked.lines.length)] ?? '';
-      const cents = fees
+      const charged = fees
         .filter(
           ({ residency, applicationType }) =>
             residency === picked.residency && applicationType === picked.applicationType,
         )
-        .filter(({ lines, fromLines = 1 }) => lines.includes(line) && fromLines === 1)
-        .reduce((sum, fee) => sum + Number(fee.cents), 0);
+        .filter(({ lines, fromLines = 1 }) => lines.includes(line) && fromLines === 1);
+      const known = charged.flatMap(({ cents }) => (typeof cents === 'number' ? [cents] : []));
+      const dollars = (known.reduce((sum, cents) => sum + cents, 0) / 100).toFixed(2);
       const elsewhere = state === 'WY' ? 'UT' : 'WY';
       const homeState = picked.residency === 'resident' ? state : elsewhere;
       const { applicationType } = picked;
       const quoted = quote(state, [line], { homeState, applicationType });
-      return { state, homeState, applicationType, line, quoted, expected: (cents / 100).toFixed(2) };
+      return {
+        state,
+        homeState,
+        applicationType,
+        line,
+        quoted,
+        expected: known.length < charged.length ? `${dollars}, the rest at filing` : dollars,
+      };
     });
     equal(table.length, 56);
     deepEqual(

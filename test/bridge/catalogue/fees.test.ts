@@ -88,13 +88,15 @@ describe('the fees of a release', () => {
   });
 
   it('A fee that depends on a fact of the filing is confirmed at filing, and may be verified.', () => {
-    const line = texas([fee({ dependsOn: 'the population of the county' })], ['life']);
-    deepEqual([short(line), line?.sample], ['0+', false]);
+    const line = texas([fee({ dependsOn: 'county_population' })], ['life']);
+    deepEqual([short(line), line?.sample, line?.dependsOn], ['0+', false, ['county_population']]);
   });
 
   it('A fee by home state is confirmed at filing for home states that it lacks.', () => {
     const fees = [fee({ byHomeState: { CA: 900 } })];
     deepEqual([short(texas(fees, ['life'], 'CA')), short(texas(fees, ['life'], 'WY'))], ['900', '0+']);
+    deepEqual(texas(fees, ['life'], 'CA')?.dependsOn, undefined);
+    deepEqual(texas(fees, ['life'], 'WY')?.dependsOn, ['home_state_fee']);
   });
 
   it('A retaliatory fee is confirmed at filing, and other home states pay the usual one.', () => {

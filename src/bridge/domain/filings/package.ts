@@ -2,7 +2,6 @@ import type { StateCode } from '../../../contract/index.js';
 import { type Answers, readableAnswers } from '../../catalogue/answers.js';
 import type { Catalogue } from '../../catalogue/catalogue.js';
 import { disclosuresFor } from '../../catalogue/disclosures.js';
-import { dependenciesOf } from '../../catalogue/fees.js';
 import type { FilingPackage, FilingSection } from '../../ports/filing-gateway.js';
 import { findActionAnswers, findWithAgency } from '../../store/applications/application-detail-store.js';
 import { findApplicationState } from '../../store/applications/application-store.js';
@@ -16,7 +15,7 @@ import { appliedFor } from '../applications/profile/profile.js';
 import { describeProfile } from '../applications/profile/rows.js';
 import { type ApplySession, associatedData, readRecord } from '../applications/session.js';
 import { isAsSigned, readSigned, type SignedApplication } from '../applications/signature.js';
-import { feesOfSession, feeFactsOf } from '../payments/session-fees.js';
+import { feesOfSession } from '../payments/session-fees.js';
 import { type AuditActor, recordAudit } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
 import { documentName, openDocument } from '../documents/documents.js';
@@ -192,8 +191,9 @@ function feeText(session: Pick<ApplySession, 'application' | 'pinned' | 'profile
   if (line === undefined) return '';
   const known = `$${(line.stateFeeCents / 100).toFixed(2)}`;
   if (!line.isConfirmedAtFiling) return line.sample ? `${known}, not verified with the department` : known;
-  const facts = dependenciesOf(session.pinned, feeFactsOf(session), session.application, state);
-  const reasons = facts.length > 0 ? ` It depends on ${facts.join(' and ')}.` : '';
+  const { feeConditions } = session.pinned.texts.en;
+  const conditions = line.dependsOn?.map((id) => feeConditions[id] ?? id) ?? [];
+  const reasons = conditions.length > 0 ? ` It depends on ${conditions.join(' and ')}.` : '';
   return `${known} is known. Confirm the rest with the department.${reasons}`;
 }
 

@@ -19,7 +19,7 @@ export function feesOfSession({
 }
 
 /** The answers of the user that determine the fees. */
-export function feeFactsOf({
+function feeFactsOf({
   application,
   pinned,
   profile,

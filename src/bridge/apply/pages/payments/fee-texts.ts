@@ -26,10 +26,15 @@ export function feeNotes({ texts, language, session }: FeePage): string[] {
     unknown.map(({ state }) => stateName(state, language)),
     language,
   );
+  const { feeConditions } = session.pinned.texts[language];
+  const conditionOf = (id: string) => feeConditions[id] ?? id;
   return [
     // No page asks when the license expires.
     ...(session.application.applicationType === 'renewal' ? [words.renewalInTime] : []),
     ...(unknown.length > 0 ? [words.unknownFees(states)] : []),
+    ...unknown.flatMap(({ state, dependsOn }) =>
+      dependsOn ? [words.feeDependsOn(stateName(state, language), listed(dependsOn.map(conditionOf), language))] : [],
+    ),
     ...(lines.some(({ sample }) => sample) ? [words.sampleFees] : []),
   ];
 }
