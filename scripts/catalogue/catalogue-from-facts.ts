@@ -85,7 +85,10 @@ function sourcesOf(state: StateFacts, keys: readonly string[]): string {
   return keys.flatMap((key) => (state.sources[key] ? [sourceText(state.sources[key])] : [])).join('; ');
 }
 
-/** The disclosures about fingerprints and appointments name the states whose facts say so. */
+/**
+ * The disclosures about fingerprints and appointments name the states whose facts say so. Those that
+ * are known to take no fingerprints from nonresidents are named for residents only.
+ */
 function withStates(disclosure: Disclosure, { states }: Facts): Disclosure {
   const applies: Record<string, (state: StateFacts) => boolean> = {
     fingerprints: ({ needs }) => Object.values(needs).some(({ fingerprints = [] }) => fingerprints.length > 0),
@@ -93,8 +96,16 @@ function withStates(disclosure: Disclosure, { states }: Facts): Disclosure {
   };
   const isOne = applies[disclosure.id];
   if (isOne === undefined) return disclosure;
-  const codes = states.filter(isOne).map(({ code }) => code);
-  return { ...disclosure, appliesTo: { ...disclosure.appliesTo, states: codes } };
+  const named = states.filter(isOne);
+  const onlyResidents = named.filter(({ needs }) => needs.nonResident.fingerprints?.length === 0);
+  return {
+    ...disclosure,
+    appliesTo: {
+      ...disclosure.appliesTo,
+      states: named.map(({ code }) => code),
+      ...(disclosure.id === 'fingerprints' && { onlyResidentsOf: onlyResidents.map(({ code }) => code) }),
+    },
+  };
 }
 
 /** A fee a line: one that changes is one line of the diff. */

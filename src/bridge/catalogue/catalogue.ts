@@ -1,5 +1,5 @@
 import type { StateCode } from '../../contract/index.js';
-import type { AppliesTo, CatalogueContent, Jurisdiction, Release } from './content.js';
+import type { AppliesTo, CatalogueContent, Jurisdiction, Release, Residency } from './content.js';
 
 /**
  * A release of the catalogue. It never changes, so that asked and signed texts can be shown as long
@@ -21,6 +21,8 @@ export interface AskedFor {
   states: readonly StateCode[];
   applicationType: string;
   licenseType: string;
+  /** How a state treats the applicant. Default, and when it returns `undefined`: not known yet. */
+  residencyIn?: ((state: StateCode) => Residency | undefined) | undefined;
 }
 
 /** Creates a catalogue from validated content. */
@@ -41,10 +43,13 @@ export function createCatalogue({ release, ...content }: CatalogueContent): Cata
 
 /** The states of an application to which an entry applies; none when it does not apply. */
 export function statesConcerned(appliesTo: AppliesTo, application: AskedFor): StateCode[] {
-  const { states, licenseTypes, applicationTypes } = appliesTo;
+  const { states, onlyResidentsOf = [], licenseTypes, applicationTypes } = appliesTo;
   if (licenseTypes && !isOfLicenseType(licenseTypes, application.licenseType)) return [];
   if (applicationTypes && !applicationTypes.includes(application.applicationType)) return [];
-  return application.states.filter((state) => states?.includes(state) ?? true);
+  return application.states.filter((state) => {
+    const isLeftOut = onlyResidentsOf.includes(state) && application.residencyIn?.(state) === 'nonResident';
+    return !isLeftOut && (states?.includes(state) ?? true);
+  });
 }
 
 /**

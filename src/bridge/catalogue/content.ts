@@ -47,6 +47,8 @@ export interface Release {
 export interface AppliesTo {
   /** At least one of these states is applied for. */
   states?: StateCode[] | undefined;
+  /** Those of `states` that it does not apply to when the applicant is a nonresident there. */
+  onlyResidentsOf?: StateCode[] | undefined;
   /**
    * The license type, or one of its parts, is one of these: `life_health` has the parts `life` and
    * `health`.

@@ -61,6 +61,7 @@ const provenance = {
 
 const appliesTo = z.strictObject({
   states: states.optional(),
+  onlyResidentsOf: states.optional(),
   licenseTypes: z.array(slug).min(1).optional(),
   applicationTypes: z.array(slug).min(1).optional(),
 }) satisfies z.ZodType<AppliesTo>;

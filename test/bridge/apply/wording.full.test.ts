@@ -2,6 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { readSigned } from '../../../src/bridge/domain/applications/signature.js';
+import { readPackage } from '../../../src/bridge/domain/filings/package.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { placeAt } from './support/shortcuts.js';
 import { createVisitor, shownIn, noToAll, shipped, typed, signAndPay } from './support/visitor.js';
@@ -106,5 +107,24 @@ describe('the texts that a user answers and signs', () => {
       [],
     );
     equal(signed.catalogueVersion, shipped.version);
+  });
+
+  it('A nonresident signs the disclosure about fingerprints only for states that may take them, and each filing has its own.', async () => {
+    const { applicationUrl, applicationId } = await service.createSession({
+      userId: nextUser(),
+      states: ['TX', 'OH', 'VA'],
+    });
+    const texts = 'In Texas and Virginia, I may have to give my fingerprints.';
+    await placeAt(service, { applicationUrl }, 'disclosures');
+    ok((await createVisitor().get(`${applicationUrl}/disclosures`)).html.includes(texts));
+    await placeAt(service, { applicationUrl }, 'receipt');
+    const signed = await readSigned(service.context, applicationId);
+    equal(signed?.disclosures['fingerprints']?.text['short'], texts);
+    const filed = async (state: 'TX' | 'OH') => {
+      const { sections = [] } =
+        (await readPackage(service.context, { applicationId, state, actor: 'cli:tester' })) ?? {};
+      return sections.flatMap(({ rows }) => rows.map(({ label }) => label)).includes('fingerprints (en)');
+    };
+    deepEqual([await filed('TX'), await filed('OH')], [true, false]);
   });
 });

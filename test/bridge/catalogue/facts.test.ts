@@ -237,6 +237,21 @@ describe('the facts of the catalogue', () => {
     equal(feesOf(catalogue, asked, { homeState: 'WA' }).lines[0]?.stateFeeCents, 5_000);
   });
 
+  it('Nonresidents of states that take no fingerprints from them do not sign that they may have to give them.', () => {
+    const states = ['OH', 'TX', 'NC', 'ND', 'NV', 'WY', 'FL', 'VA', 'KY'] as const;
+    const named = (residency: 'resident' | 'nonResident' | undefined) =>
+      disclosuresFor(catalogue, {
+        states,
+        applicationType: 'new',
+        licenseType: 'life_health',
+        residencyIn: () => residency,
+      }).find(({ id }) => id === 'fingerprints')?.states;
+    deepEqual(named('resident'), states.slice(0, 8));
+    // Florida asks nonresidents too, and no page says what Virginia does.
+    deepEqual(named('nonResident'), ['FL', 'VA']);
+    deepEqual(named(undefined), states.slice(0, 8), 'until the home state is known');
+  });
+
   it('Whether a fee is returned is said only of states that publish it.', () => {
     for (const language of ['en', 'es'] as const)
       deepEqual(Object.keys(content.texts[language].jurisdictions).sort(), ['AZ', 'CT', 'KY', 'LA', 'MS', 'SC']);

@@ -115,15 +115,15 @@ test('catalogue diff compares stored releases and folders, including the amounts
   change('jurisdictions', (all) => {
     const fee = all.find(({ code }) => code === 'TX')?.fees.find(({ applicationType }) => applicationType === 'new');
     if (fee) fee.stateFeeCents = 7_777;
-    // Illinois has a lower fee for residents: two fees of one kind, which are distinguished.
-    const ofResidents = all.find(({ code }) => code === 'IL')?.fees.find(({ residency }) => residency === 'resident');
+    // Pennsylvania has a lower fee for residents: two fees of one kind, which are distinguished.
+    const ofResidents = all.find(({ code }) => code === 'PA')?.fees.find(({ residency }) => residency === 'resident');
     if (ofResidents) ofResidents.stateFeeCents = 8_888;
   });
   const { code, out } = await catalogue('diff', '2026.12.5', folder);
   assert.equal(code, 0);
   assert.deepEqual(out.trimEnd().split('\n'), [
     'removed  questions military_offense',
-    'changed  fees IL new resident Insurance Producer (life, accident_health, variable, property, casualty, personal_lines): $215.00 → $88.88',
+    'changed  fees PA new resident Insurance Producer (life, accident_health, variable, property, casualty, personal_lines): $55.00 → $88.88',
     'changed  fees TX new resident General Lines Agent (life, accident_health, property, casualty): $50.00 → $77.77',
     'removed  en/questions military_offense',
     'removed  es/questions military_offense',

@@ -1,5 +1,5 @@
 import { type ApplicationStatus, testCards, testSsns } from '../../../contract/index.js';
-import { attestationsFor, disclosuresFor } from '../../catalogue/disclosures.js';
+import { attestationsFor } from '../../catalogue/disclosures.js';
 import { questionsFor } from '../../catalogue/questions.js';
 import { findApplication } from '../../store/applications/application-store.js';
 import type { Owner } from '../../store/owner.js';
@@ -10,7 +10,7 @@ import { payFees } from '../payments/payment.js';
 import { shownToken } from '../shown/shown.js';
 import { saveAnswers } from './background.js';
 import { readReviewed, reviewForm } from './committing-forms.js';
-import { saveAcknowledgements } from './disclosures.js';
+import { disclosuresOf, saveAcknowledgements } from './disclosures.js';
 import { saveTypedSsn } from './identity.js';
 import { offeredOn } from './profile/pages.js';
 import { appliedFor, confirmList, fullName, profilePages, saveEntry, saveProfilePage } from './profile/profile.js';
@@ -94,11 +94,12 @@ async function completeProfile(context: BridgeContext, token: string, opened: Ap
 }
 
 /** Answers every question with no, and acknowledges every disclosure. */
-async function answerNo(context: BridgeContext, token: string, { pinned, application }: ApplySession): Promise<void> {
+async function answerNo(context: BridgeContext, token: string, session: ApplySession): Promise<void> {
+  const { pinned, application } = session;
   const questions = questionsFor(pinned, application);
   const answers = Object.fromEntries(questions.map(({ id }) => [id, { answer: 'no' as const, incidents: [] }]));
   await saveAnswers(context, token, answers, 'en');
-  const disclosures = disclosuresFor(pinned, application);
+  const disclosures = disclosuresOf(session);
   await saveAcknowledgements(context, token, new Set(disclosures.map(({ id }) => id)), 'en');
 }
 

@@ -1,17 +1,32 @@
 import type { Language } from '../../../contract/index.js';
-import { disclosuresFor } from '../../catalogue/disclosures.js';
+import { type AskedDisclosure, disclosuresFor } from '../../catalogue/disclosures.js';
 import { disclosureWording, isCurrent, type Wording } from '../../catalogue/wording.js';
 import type { BridgeContext } from '../context.js';
+import { residencyIn } from './profile/pages.js';
 import { type ApplySession, changeStep } from './session.js';
 import { completeStep, saveDraft } from './step.js';
+
+/** An acknowledged wording, with the states that it named. */
+export interface AcknowledgedWording extends Wording, Pick<AskedDisclosure, 'states'> {}
+
+/** The disclosures of an application for the residency of its user in each state. */
+export function disclosuresOf({
+  pinned,
+  application,
+  profile,
+}: Pick<ApplySession, 'pinned' | 'application' | 'profile'>): AskedDisclosure[] {
+  const { states } = application;
+  return disclosuresFor(pinned, { ...application, residencyIn: (state) => residencyIn(profile, state, states) });
+}
 
 /**
  * The ids of the disclosures that the user acknowledged in their current wording, for the states of
  * the application.
  */
-export function acknowledgedIds({ application, pinned, saved }: ApplySession): ReadonlySet<string> {
+export function acknowledgedIds(session: ApplySession): ReadonlySet<string> {
+  const { pinned, saved } = session;
   const wordings = (saved.disclosures?.data['wordings'] ?? {}) as Record<string, Wording>;
-  const acknowledged = disclosuresFor(pinned, application).filter((disclosure) =>
+  const acknowledged = disclosuresOf(session).filter((disclosure) =>
     isCurrent(wordings[disclosure.id], (language) => disclosureWording(pinned, disclosure, language)),
   );
   return new Set(acknowledged.map(({ id }) => id));
@@ -19,7 +34,7 @@ export function acknowledgedIds({ application, pinned, saved }: ApplySession): R
 
 /** The ids of the disclosures without an acknowledgement. */
 export function openDisclosures(session: ApplySession, acknowledged = acknowledgedIds(session)): string[] {
-  return disclosuresFor(session.pinned, session.application)
+  return disclosuresOf(session)
     .map(({ id }) => id)
     .filter((id) => !acknowledged.has(id));
 }
@@ -37,13 +52,14 @@ export function saveAcknowledgements(
   language: Language,
 ): Promise<true | undefined> {
   return changeStep(context, token, 'disclosures', async (trx, session) => {
-    const { pinned, application } = session;
-    const asked = disclosuresFor(pinned, application);
+    const { pinned } = session;
+    const asked = disclosuresOf(session);
     const acknowledged = asked.filter(({ id }) => ids.has(id));
     const wordings = Object.fromEntries(
       acknowledged.map((disclosure) => {
+        const { id, states } = disclosure;
         const { version } = disclosureWording(pinned, disclosure, language);
-        return [disclosure.id, { version, language } satisfies Wording];
+        return [id, { version, language, states } satisfies AcknowledgedWording];
       }),
     );
     const content = { data: { acknowledged: acknowledged.map(({ id }) => id), wordings } };

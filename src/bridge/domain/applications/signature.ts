@@ -18,6 +18,7 @@ import type { PinnedCatalogues } from '../catalogue/catalogues.js';
 import type { BridgeContext } from '../context.js';
 import { randomToken } from '../keys/keys.js';
 import { feesOfSession } from '../payments/session-fees.js';
+import type { AcknowledgedWording } from './disclosures.js';
 import { type ApplySession, associatedData, type SavedStep } from './session.js';
 import { digestOf } from './signed-data.js';
 import { completeStep } from './step.js';
@@ -170,11 +171,17 @@ function pinnedTexts(
       }),
     );
   };
+  // The states that a disclosure named depend on the profile, which needs a key to be read.
+  const named = wordingsOf(parts.disclosures) as Record<string, AcknowledgedWording>;
+  const acknowledged = disclosuresFor(pinned, application).map(({ states, ...disclosure }) => ({
+    ...disclosure,
+    states: named[disclosure.id]?.states ?? states,
+  }));
   return {
     attestations: textsOf(parts.attestations, pinned.attestations, ({ id }, language) =>
       attestationWording(pinned, id, language),
     ),
-    disclosures: textsOf(parts.disclosures, disclosuresFor(pinned, application), (disclosure, language) =>
+    disclosures: textsOf(parts.disclosures, acknowledged, (disclosure, language) =>
       disclosureWording(pinned, disclosure, language),
     ),
     questions: textsOf(parts.questions, flattenQuestions(questionsFor(pinned, application)), (question, language) =>

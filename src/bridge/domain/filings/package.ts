@@ -1,7 +1,6 @@
 import type { StateCode } from '../../../contract/index.js';
 import { type Answers, readableAnswers } from '../../catalogue/answers.js';
 import type { Catalogue } from '../../catalogue/catalogue.js';
-import { disclosuresFor } from '../../catalogue/disclosures.js';
 import type { FilingPackage, FilingSection } from '../../ports/filing-gateway.js';
 import { findActionAnswers, findWithAgency } from '../../store/applications/application-detail-store.js';
 import { findApplicationState } from '../../store/applications/application-store.js';
@@ -10,6 +9,7 @@ import { findFiling } from '../../store/filings/filing-store.js';
 import { findSteps } from '../../store/applications/step-store.js';
 import type { ApplicationRow, ApplicationStateRow } from '../../store/tables/tables.js';
 import { actionAnswerAssociatedData } from '../applications/action.js';
+import { disclosuresOf } from '../applications/disclosures.js';
 import type { ProfileRecord } from '../applications/profile/pages.js';
 import { appliedFor } from '../applications/profile/profile.js';
 import { describeProfile } from '../applications/profile/rows.js';
@@ -151,7 +151,7 @@ export async function readPackage(
       { title: 'Identity', rows: [{ label: 'Social Security number', value: [ssn] }] },
       ...profileSections.map(({ title, rows: lines }) => ({ title, rows: lines })),
       answersSection(opened, state),
-      disclosuresSection(pinned, application, state, signature),
+      disclosuresSection({ application, pinned, profile: record }, state, signature),
       signatureSection(signature),
       ...decisionSection(decided, pinned),
       ...(asked.length === 0
@@ -216,12 +216,11 @@ function answersSection(
 
 /** The disclosures of this state and those of all states. */
 function disclosuresSection(
-  pinned: Catalogue,
-  application: ApplicationRow,
+  session: Pick<ApplySession, 'application' | 'pinned' | 'profile'>,
   state: StateCode,
   signature: SignedApplication | undefined,
 ): FilingSection {
-  const ids = disclosuresFor(pinned, { ...application, states: [state] }).map(({ id }) => id);
+  const ids = disclosuresOf(session).flatMap(({ id, states }) => (states.includes(state) ? [id] : []));
   const ofState = Object.entries(signature?.disclosures ?? {}).filter(([id]) => ids.includes(id));
   return {
     title: 'Disclosures that were acknowledged',

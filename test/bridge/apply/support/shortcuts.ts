@@ -1,8 +1,8 @@
 import { readTopicForm } from '../../../../src/bridge/apply/pages/profile/form.js';
-import { attestationsFor, disclosuresFor } from '../../../../src/bridge/catalogue/disclosures.js';
+import { attestationsFor } from '../../../../src/bridge/catalogue/disclosures.js';
 import { questionsFor } from '../../../../src/bridge/catalogue/questions.js';
 import { saveAnswers } from '../../../../src/bridge/domain/applications/background.js';
-import { saveAcknowledgements } from '../../../../src/bridge/domain/applications/disclosures.js';
+import { disclosuresOf, saveAcknowledgements } from '../../../../src/bridge/domain/applications/disclosures.js';
 import { saveTypedSsn } from '../../../../src/bridge/domain/applications/identity.js';
 import {
   checkPage,
@@ -119,7 +119,7 @@ const complete: Record<Place, Complete> = {
   },
   async disclosures(context, token) {
     const session = await findSession(context, token);
-    const disclosures = session ? disclosuresFor(session.pinned, session.application) : [];
+    const disclosures = session ? disclosuresOf(session) : [];
     const ids = new Set(disclosures.map(({ id }) => id));
     return (await saveAcknowledgements(context, token, ids, 'en')) === true;
   },

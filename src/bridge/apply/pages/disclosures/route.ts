@@ -1,7 +1,11 @@
-import { disclosuresFor } from '../../../catalogue/disclosures.js';
 import { questionPagesFor } from '../../../catalogue/questions.js';
 import { disclosureWording } from '../../../catalogue/wording.js';
-import { acknowledgedIds, openDisclosures, saveAcknowledgements } from '../../../domain/applications/disclosures.js';
+import {
+  acknowledgedIds,
+  disclosuresOf,
+  openDisclosures,
+  saveAcknowledgements,
+} from '../../../domain/applications/disclosures.js';
 import type { FieldError } from '../../../pages/forms.js';
 import { postedForm } from '../../form-guard.js';
 import type { ApplyApp, ApplyServices, PageContext } from '../../page-context.js';
@@ -38,13 +42,13 @@ export function addDisclosureRoutes(app: ApplyApp, services: ApplyServices): voi
 
 /** The ids of the ticked boxes: one box acknowledges all shared disclosures. */
 function acknowledgedBy({ session }: PageContext, boxes: readonly string[]): Set<string> {
-  const shared = disclosuresFor(session.pinned, session.application).filter(({ kind }) => kind === 'shared');
+  const shared = disclosuresOf(session).filter(({ kind }) => kind === 'shared');
   return new Set([...boxes, ...(boxes.includes(sharedBox) ? shared.map(({ id }) => id) : [])]);
 }
 
 /** One error for each box that is not ticked. */
 function missing({ texts, language, session }: PageContext, open: readonly string[]): FieldError[] {
-  const asked = disclosuresFor(session.pinned, session.application).filter(({ id }) => open.includes(id));
+  const asked = disclosuresOf(session).filter(({ id }) => open.includes(id));
   const isSharedOpen = asked.some(({ kind }) => kind === 'shared');
   const message = texts.errors.acknowledge;
   const ofStates = asked

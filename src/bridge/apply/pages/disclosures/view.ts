@@ -1,5 +1,6 @@
-import { disclosuresFor, type AskedDisclosure } from '../../../catalogue/disclosures.js';
+import type { AskedDisclosure } from '../../../catalogue/disclosures.js';
 import { disclosureWording } from '../../../catalogue/wording.js';
+import { disclosuresOf } from '../../../domain/applications/disclosures.js';
 import type { FieldError } from '../../../pages/forms.js';
 import type { PageContext } from '../../page-context.js';
 import { choice, describedBy, errorLine } from '../../../pages/fields.js';
@@ -21,7 +22,7 @@ export function disclosuresPage(
   errors: readonly FieldError[] = [],
 ): Page {
   const words = pageContext.texts.disclosures;
-  const all = disclosuresFor(pageContext.session.pinned, pageContext.session.application);
+  const all = disclosuresOf(pageContext.session);
   const shared = all.filter(({ kind }) => kind === 'shared');
   const ofStates = all.filter(({ kind }) => kind === 'state');
   return {
