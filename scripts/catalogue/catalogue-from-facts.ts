@@ -75,7 +75,7 @@ function needsFrom(state: StateFacts, residency: 'resident' | 'nonResident'): Ne
   const { education, exam, fingerprints } = state.needs[residency];
   const sourced = <Fact extends { source: string[] }>(fact: Fact) => ({ ...fact, source: urlOf(state, fact.source) });
   return {
-    ...(education && { education: education.map(sourced) }),
+    ...(education && { education: education.flatMap((course) => ('lines' in course ? [sourced(course)] : [])) }),
     ...(exam && { exam: sourced(exam) }),
     ...(fingerprints && { fingerprints: fingerprints.map(sourced) }),
   };

@@ -45,13 +45,18 @@ const needs = z.strictObject({
   /** Empty: the state requires none. Absent: unknown. */
   education: z
     .array(
-      z.strictObject({
-        lines,
-        hours: z.int(),
-        addition: z.literal(true).optional(),
-        unless: lines.optional(),
-        source: sourceKeys,
-      }),
+      z.union([
+        /** The page that says that no other course is required. */
+        z.strictObject({ hours: z.literal(0), source: sourceKeys }),
+        z.strictObject({
+          lines,
+          /** Absent: a course is required, and its hours are unknown. */
+          hours: z.int().min(1).optional(),
+          addition: z.literal(true).optional(),
+          unless: lines.optional(),
+          source: sourceKeys,
+        }),
+      ]),
     )
     .optional(),
   exam: z

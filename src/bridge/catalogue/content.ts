@@ -218,8 +218,8 @@ export interface Needs {
 /** A course. The courses of an application are those that together have all of its lines. */
 export interface CourseNeed {
   lines: string[];
-  /** All hours for these lines together. */
-  hours: number;
+  /** All hours for these lines together. Absent: unknown. */
+  hours?: number | undefined;
   /** Whether it comes on top of the courses of its lines, once. Default: false. */
   addition?: boolean | undefined;
   /** It is not required when one of these lines is applied for too. */

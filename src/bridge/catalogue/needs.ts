@@ -6,19 +6,22 @@ import type { CourseNeed, ExamNeed, FingerprintNeed, Needs } from './content.js'
  */
 export function courseHoursFor({ education }: Needs, lines: readonly string[]): number | undefined {
   if (education === undefined) return undefined;
+  const isUnknown = ({ hours: known, lines: of }: CourseNeed) =>
+    known === undefined && of.some((line) => lines.includes(line));
+  if (education.some(isUnknown)) return undefined;
   const needs = education.filter(({ unless = [] }) => !unless.some((line) => lines.includes(line)));
   const courses = needs.filter(({ addition }) => addition !== true);
   const left = new Set(lines);
   let hours = 0;
   const take = (course: CourseNeed) => {
-    hours += course.hours;
+    hours += course.hours ?? 0;
     for (const line of course.lines) left.delete(line);
   };
   // A course for several lines has fewer hours than one for each of them.
   const byMostLines = courses.toSorted((one, other) => other.lines.length - one.lines.length);
   for (const course of byMostLines) if (course.lines.every((line) => left.has(line))) take(course);
   for (const course of byMostLines.reverse()) if (course.lines.some((line) => left.has(line))) take(course);
-  for (const { lines: of, hours: added, addition } of needs) {
+  for (const { lines: of, hours: added = 0, addition } of needs) {
     if (addition === true && of.some((line) => lines.includes(line))) hours += added;
   }
   return hours;

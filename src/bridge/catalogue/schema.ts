@@ -129,7 +129,7 @@ const needs = z.strictObject({
     .array(
       z.strictObject({
         lines,
-        hours: z.int().min(1).max(500),
+        hours: z.int().min(1).max(500).optional(),
         addition: z.boolean().optional(),
         unless: lines.optional(),
         source: site,

@@ -225,6 +225,18 @@ describe('the facts of the catalogue', () => {
     equal(fingerprintsFor(needs('NJ'), ['public_adjuster'])?.code, '2F1F7N');
   });
 
+  it('States without courses say so, and those whose course has no known hours do not say that there is none.', () => {
+    const hours = (state: StateCode, line: string) =>
+      courseHoursFor(catalogue.jurisdiction(state).needs.resident, ['life', line]);
+    const without = ['AL', 'AZ', 'DC', 'DE', 'HI', 'IA', 'ID', 'KS', 'LA', 'MT', 'MO', 'NM'] as const;
+    deepEqual(
+      without.filter((state) => hours(state, 'property') !== 0),
+      [],
+    );
+    // Both train applicants for bail bonds.
+    deepEqual([hours('MO', 'bail'), hours('NM', 'bail')], [undefined, undefined]);
+  });
+
   it('A public adjuster is no adjuster for insurers: neither of the license types names the line of the other.', () => {
     const named = (state: StateCode, licenseType: string) => namedLines(catalogue.jurisdiction(state), licenseType);
     deepEqual(named('WA', 'public_adjuster'), ['public_adjuster']);

@@ -34,6 +34,11 @@ describe('the requirements of a department', () => {
 
   it('A state without courses differs from one whose courses are unknown.', () => {
     deepEqual([courseHoursFor({ education: [] }, ['life']), courseHoursFor({}, ['life'])], [0, undefined]);
+    const education = [course(['life'], 20), { lines: ['bail'], source }];
+    deepEqual(
+      [courseHoursFor({ education }, ['life']), courseHoursFor({ education }, ['life', 'bail'])],
+      [20, undefined],
+    );
   });
 
   it('An exam and fingerprints are only required for the lines that they name.', () => {
