@@ -92,7 +92,8 @@ function sourcesOf(state: StateFacts, keys: readonly string[]): string {
 function withStates(disclosure: Disclosure, { states }: Facts): Disclosure {
   const applies: Record<string, (state: StateFacts) => boolean> = {
     fingerprints: ({ needs }) => Object.values(needs).some(({ fingerprints = [] }) => fingerprints.length > 0),
-    appointment: ({ appointments }) => appointments?.required === true,
+    appointment: ({ appointments }) => appointments?.required === true && appointments.lines === undefined,
+    appointment_limited_lines: ({ appointments }) => appointments?.lines !== undefined,
   };
   const isOne = applies[disclosure.id];
   if (isOne === undefined) return disclosure;

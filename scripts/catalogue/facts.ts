@@ -81,9 +81,16 @@ const needs = z.strictObject({
 const stateFacts = z.strictObject({
   code: z.enum(stateCodes),
   department: z.strictObject({ name: z.string(), url: z.url() }),
-  /** Our lines of authority that the state offers. */
-  lines,
-  appointments: z.strictObject({ required: z.boolean(), source: sourceKeys }).optional(),
+  /** Our lines of authority that the state offers. Empty: unknown. */
+  lines: z.array(z.string()),
+  appointments: z
+    .strictObject({
+      required: z.boolean(),
+      /** The limited lines that alone require it. Absent: all lines. */
+      lines: lines.optional(),
+      source: sourceKeys,
+    })
+    .optional(),
   sources: z.record(z.string(), source),
   fees: z.array(fee),
   needs: z.strictObject({ resident: needs, nonResident: needs }),

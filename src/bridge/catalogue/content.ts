@@ -268,6 +268,7 @@ export interface Jurisdiction extends Provenance {
   code: StateCode;
   processingFee: ProcessingFee;
   fees: Fee[];
+  /** Empty: unknown. */
   linesOfAuthority: LineOfAuthority[];
   /** What the department asks of applicants for a new license besides the application. */
   needs: Record<Residency, Needs>;

@@ -107,6 +107,26 @@ describe('the fees on the pages', () => {
     );
   });
 
+  it('Where the lines of authority are unknown, none is offered: the pages and the filing package say that they are unknown.', async () => {
+    const { applicationUrl, applicationId } = await service.createSession({ states: ['TX', 'AS', 'MP'] });
+    await placeAt(service, { applicationUrl }, 'payment');
+    const { html } = await visitor.get(`${applicationUrl}/payment`);
+    match(html, /The lines of authority of American Samoa and Northern Mariana Islands are unknown\./);
+    match(
+      (await visitor.get(`${applicationUrl}/review?lang=es`)).html,
+      /Se desconocen las líneas de autoridad de Samoa Americana e Islas Marianas del Norte\./,
+    );
+    equal((await fetch(`${applicationUrl}/profile/lines/AS`)).url.endsWith('/lines/AS'), false);
+    await visitor.post(`${applicationUrl}/payment`, typed.payment);
+    const linesIn = async (state: 'AS' | 'TX') => {
+      const { sections = [] } =
+        (await readPackage(service.context, { applicationId, state, actor: 'cli:tester' })) ?? {};
+      return sections[0]?.rows.find(({ label }) => label === 'Lines of authority')?.value;
+    };
+    match(String(await linesIn('AS')), /^Unknown\. Confirm them with the department\.$/);
+    equal(await linesIn('TX'), undefined);
+  });
+
   it('The fees are the higher ones until the home state is known, then its own, and the receipt keeps them after the erasure.', async (t) => {
     const session = await service.createSession({ states: ['TX', 'PA'] });
     const { applicationUrl, applicationId } = session;

@@ -76,6 +76,14 @@ const published: readonly [
   ['NJ', 'NY', 'new', ['life', 'travel'], '170.00'],
   ['NJ', 'NY', 'new', ['travel'], '95.00'],
   ['IA', 'TX', 'new', lifeHealth, '0.00, the rest at filing'],
+  ['WI', 'TX', 'new', ['public_adjuster'], '50.00'],
+  ['VI', 'VI', 'new', ['public_adjuster'], '500.00'],
+  ['LA', 'LA', 'renewal', ['consultant'], '50.00'],
+  ['LA', 'TX', 'new', ['consultant'], '75.00'],
+  ['ME', 'TX', 'renewal', ['consultant'], '100.00'],
+  ['AK', 'AK', 'new', ['crop'], '75.00'],
+  ['DC', 'TX', 'new', ['crop'], '100.00'],
+  ['NM', 'NM', 'reinstatement', lifeHealth, '30.00'],
 ];
 
 const untilExpiry = 'time_until_expiry';
@@ -106,6 +114,7 @@ const notFinal: readonly [
   ['IN', 'IL', 'new', propertyCasualty, '0.00', ['home_state_fee']],
   ['TN', 'TX', 'new', propertyCasualty, '0.00', ['home_state_fee']],
   ['TN', 'CO', 'renewal', propertyCasualty, '0.00', ['home_state_fee']],
+  ['AZ', 'TX', 'amendment', ['surplus_lines'], '0.00', ['producer_license_time']],
 ];
 
 /** The file of a state as a reader sees it, without the generator. */
@@ -262,6 +271,33 @@ describe('the facts of the catalogue', () => {
     // Florida asks nonresidents too, and no page says what Virginia does.
     deepEqual(named('nonResident'), ['FL', 'VA']);
     deepEqual(named(undefined), states.slice(0, 8), 'until the home state is known');
+  });
+
+  it('The lines of authority are those of the facts, and no line is offered where they are unknown.', () => {
+    const offered = (state: StateCode) => catalogue.jurisdiction(state).linesOfAuthority.map(({ id }) => id);
+    for (const [state, line] of [
+      ['WI', 'public_adjuster'],
+      ['VI', 'public_adjuster'],
+      ['LA', 'consultant'],
+      ['ME', 'consultant'],
+      ['NM', 'consultant'],
+      ['ND', 'consultant'],
+      ['AK', 'crop'],
+      ['DC', 'crop'],
+    ] as const)
+      ok(offered(state).includes(line), `${state} ${line}`);
+    deepEqual([offered('AS'), offered('MP')], [[], []]);
+    equal(quote('AS', [], { homeState: 'TX' }), '0.00, the rest at filing');
+    ok(examFor(catalogue.jurisdiction('VI').needs.resident, ['public_adjuster']));
+  });
+
+  it('Illinois asks for an appointment for limited lines only.', () => {
+    const states = (licenseType: string) =>
+      disclosuresFor(catalogue, { states: ['IL'], applicationType: 'new', licenseType })
+        .filter(({ id }) => id.startsWith('appointment'))
+        .map((disclosure) => disclosure.id);
+    deepEqual([states('travel'), states('credit')], [['appointment_limited_lines'], ['appointment_limited_lines']]);
+    deepEqual(states('life_health'), []);
   });
 
   it('Whether a fee is returned is said only of states that publish it.', () => {

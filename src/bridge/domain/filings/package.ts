@@ -1,6 +1,7 @@
 import type { StateCode } from '../../../contract/index.js';
 import { type Answers, readableAnswers } from '../../catalogue/answers.js';
 import type { Catalogue } from '../../catalogue/catalogue.js';
+import type { Jurisdiction } from '../../catalogue/content.js';
 import type { FilingPackage, FilingSection } from '../../ports/filing-gateway.js';
 import { findActionAnswers, findWithAgency } from '../../store/applications/application-detail-store.js';
 import { findApplicationState } from '../../store/applications/application-store.js';
@@ -147,7 +148,11 @@ export async function readPackage(
     digest: signature?.digest ?? '',
     ssn,
     sections: [
-      applicationSection(application, state, feeText({ application, pinned, profile: record }, state)),
+      applicationSection(
+        application,
+        pinned.jurisdiction(state),
+        feeText({ application, pinned, profile: record }, state),
+      ),
       { title: 'Identity', rows: [{ label: 'Social Security number', value: [ssn] }] },
       ...profileSections.map(({ title, rows: lines }) => ({ title, rows: lines })),
       answersSection(opened, state),
@@ -168,7 +173,7 @@ export async function readPackage(
 
 function applicationSection(
   application: ApplicationRow & { agencyName: string },
-  state: StateCode,
+  { code: state, linesOfAuthority }: Jurisdiction,
   fee: string,
 ): FilingSection {
   return {
@@ -181,6 +186,9 @@ function applicationSection(
       row('Submitted', application.submittedAt?.toISOString() ?? ''),
       row('Through', application.agencyName),
       row('Fee of the department', fee),
+      ...(linesOfAuthority.length === 0
+        ? [row('Lines of authority', 'Unknown. Confirm them with the department.')]
+        : []),
     ],
   };
 }

@@ -21,6 +21,8 @@ const en = {
     'These are the fees of a renewal before your license expires. In most states a later renewal costs more, which is confirmed when it is filed.',
   unknownFees: (states: string) =>
     `The state fee for ${states} is confirmed when your application is filed. The total has only the amounts shown.`,
+  unknownLines: (states: string) =>
+    `The lines of authority of ${states} are unknown. They are confirmed when your application is filed.`,
   feeDependsOn: (state: string, conditions: string) => `The state fee for ${state} depends on ${conditions}.`,
   state: 'State',
   stateFee: 'State fee',
@@ -92,6 +94,8 @@ const es: typeof en = {
     'Estas son las tarifas de una renovación antes de que venza su licencia. En la mayoría de los estados, una renovación posterior cuesta más, y eso se confirma cuando se presenta.',
   unknownFees: (states) =>
     `La tarifa estatal para ${states} se confirma cuando se presenta su solicitud. El total incluye solo los importes mostrados.`,
+  unknownLines: (states) =>
+    `Se desconocen las líneas de autoridad de ${states}. Se confirman cuando se presenta su solicitud.`,
   feeDependsOn: (state, conditions) => `La tarifa estatal para ${state} depende de esto: ${conditions}.`,
   state: 'Estado',
   stateFee: 'Tarifa estatal',
