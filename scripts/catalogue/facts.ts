@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { fingerprintTimes, residencies } from '../../src/bridge/catalogue/content.js';
+import { examTimes, fingerprintTimes, residencies } from '../../src/bridge/catalogue/content.js';
 import { stateCodes } from '../../src/contract/index.js';
 
 const source = z.strictObject({
@@ -60,7 +60,13 @@ const needs = z.strictObject({
     )
     .optional(),
   exam: z
-    .strictObject({ lines, vendor: z.string().optional(), url: z.url().optional(), source: sourceKeys })
+    .strictObject({
+      lines,
+      when: z.enum(examTimes).optional(),
+      vendor: z.string().optional(),
+      url: z.url().optional(),
+      source: sourceKeys,
+    })
     .optional(),
   /** Empty: the state requires none. Absent: unknown. */
   fingerprints: z

@@ -228,10 +228,15 @@ export interface CourseNeed {
   source: string;
 }
 
+/** The times of an exam in relation to the application. */
+export const examTimes = ['beforeApplying', 'afterApplying'] as const;
+
 /** An exam. */
 export interface ExamNeed {
   /** The lines that require it. */
   lines: string[];
+  /** Absent: unknown. */
+  when?: (typeof examTimes)[number] | undefined;
   vendor?: string | undefined;
   url?: string | undefined;
   /** The URL of the page that says so. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { stateCodes } from '../../contract/index.js';
 import {
+  examTimes,
   fingerprintTimes,
   followUpTypes,
   residencies,
@@ -139,6 +140,7 @@ const needs = z.strictObject({
   exam: (
     z.strictObject({
       lines,
+      when: z.enum(examTimes, { error: `expected one of ${examTimes.join(', ')}` }).optional(),
       vendor: words(200).optional(),
       url: site.optional(),
       source: site,

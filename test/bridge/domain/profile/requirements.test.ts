@@ -4,7 +4,7 @@ import type { StateCode } from '../../../../src/contract/index.js';
 import { createCatalogue } from '../../../../src/bridge/catalogue/catalogue.js';
 import { loadShippedCatalogue } from '../../../../src/bridge/catalogue/shipped.js';
 import { emptyRecord, pagesOf } from '../../../../src/bridge/domain/applications/profile/pages.js';
-import { requirementsOf } from '../../../../src/bridge/domain/applications/profile/requirements.js';
+import { requirementsOf, stateNeedOf } from '../../../../src/bridge/domain/applications/profile/requirements.js';
 
 const catalogue = createCatalogue(await loadShippedCatalogue());
 
@@ -44,6 +44,23 @@ it('A resident is asked for the course, the exam and the fingerprints of the cho
     pagesIn('IL', 'travel').filter((key) => key.endsWith('/IL')),
     ['lines/IL'],
   );
+});
+
+it('The page of the exam says whether it comes before or after the application, where the state says so.', () => {
+  for (const [state, when] of [
+    ['ME', 'beforeApplying'],
+    ['CA', 'beforeApplying'],
+    ['MD', 'beforeApplying'],
+    ['AR', 'afterApplying'],
+    ['MI', 'afterApplying'],
+    ['KY', 'afterApplying'],
+    ['TX', undefined],
+  ] as const) {
+    const application = { licenseType: 'life', applicationType: 'new', states: [state] } as never;
+    const profile = { ...emptyRecord(), pages: { residency: { homeState: state, homeLicense: 'none' } } };
+    const need = stateNeedOf({ pinned: catalogue, application, profile }, { topic: 'exam', state }, 'en');
+    deepEqual([need?.when, need?.department.name !== undefined], [when, true], state);
+  }
 });
 
 it('A nonresident is only asked for fingerprints where the state takes them of nonresidents.', () => {

@@ -35,7 +35,7 @@ function overview({ texts }: PageContext, { hours, exam, fingerprints }: NeedOve
   const { first, when } = texts.profile.stateNeed;
   const steps = [
     hours === undefined ? first.courseUnknown : first.course(hours),
-    exam && first.exam(exam.vendor),
+    exam && first.exam(exam.vendor, exam.when && when[exam.when]),
     fingerprints && first.fingerprints(fingerprints.when && when[fingerprints.when]),
   ];
   return html`<p>${first.lead}</p>

@@ -41,7 +41,8 @@ const en = {
       lead: 'For a first license with your lines:',
       course: (hours: number) => (hours === 0 ? 'No course' : `A course of ${hours} hours`),
       courseUnknown: 'A course, if the department requires one',
-      exam: (vendor: string | undefined) => (vendor === undefined ? 'The exam' : `The exam, by ${vendor}`),
+      exam: (vendor: string | undefined, when: string | undefined) =>
+        `The exam${vendor === undefined ? '' : `, by ${vendor}`}${when === undefined ? '' : `: ${when}`}`,
       fingerprints: (when: string | undefined) => (when === undefined ? 'Fingerprints' : `Fingerprints: ${when}`),
     },
     hours: 'Hours of the course',
@@ -118,7 +119,8 @@ const es: typeof en = {
       lead: 'Para una primera licencia con sus líneas:',
       course: (hours) => (hours === 0 ? 'Ningún curso' : `Un curso de ${hours} horas`),
       courseUnknown: 'Un curso, si el departamento lo exige',
-      exam: (vendor) => (vendor === undefined ? 'El examen' : `El examen, con ${vendor}`),
+      exam: (vendor, when) =>
+        `El examen${vendor === undefined ? '' : `, con ${vendor}`}${when === undefined ? '' : `: ${when}`}`,
       fingerprints: (when) => (when === undefined ? 'Huellas dactilares' : `Huellas dactilares: ${when}`),
     },
     hours: 'Horas del curso',

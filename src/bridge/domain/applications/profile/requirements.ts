@@ -25,7 +25,7 @@ export interface StateNeed {
   overview?: NeedOverview | undefined;
   /** The hours of the course. */
   hours?: number | undefined;
-  /** When fingerprints are wanted. */
+  /** When the exam is taken, or fingerprints are wanted. */
   when?: FingerprintNeed['when'];
   /** The vendor that gives the exam or takes the fingerprints. */
   vendor?: string | undefined;
@@ -105,7 +105,7 @@ export function stateNeedOf(
   return {
     overview: residency === 'resident' && topic === first ? { hours, exam, fingerprints } : undefined,
     ...(topic === 'education' && { hours }),
-    ...(topic === 'exam' && exam && { vendor: exam.vendor, url: exam.url }),
+    ...(topic === 'exam' && exam && { when: exam.when, vendor: exam.vendor, url: exam.url }),
     ...(topic === 'fingerprints' && fingerprints && detailsOf(fingerprints)),
     refundPolicy: pinned.texts[language].jurisdictions[state]?.refundPolicy,
     department,
