@@ -2,7 +2,7 @@ import { equal, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { addProducers, sampleProducer } from '../../support/producers.js';
 import { startApplyService, type ApplyService } from './support/service.js';
-import { completeProfile, createVisitor, typedProfile } from './support/visitor.js';
+import { completeProfile, createVisitor, typedProfile, walkTo } from './support/visitor.js';
 
 describe('the profile and the registry', () => {
   let service: ApplyService;
@@ -61,6 +61,21 @@ describe('the profile and the registry', () => {
     for (const dateOfBirthDay of ['1', '2', '3', '4', '5']) await about({ ...owner, dateOfBirthDay });
     await about(owner);
     ok(!(await business()).html.includes('100 Example Street'));
+  });
+
+  it('A user at a military address chooses the area of the armed forces, and reads its name in the review.', async () => {
+    const { applicationUrl } = await service.createSession({}, { profile: {} });
+    const visitor = createVisitor();
+    const military = { street: 'PSC 1234 Box 567', city: 'APO', state: 'AE', zip: '09012' };
+    await walkTo(visitor, { applicationUrl }, 'review', { profile: military });
+    const names = { en: 'Armed Forces Europe (AE)', es: 'Fuerzas Armadas, Europa (AE)' };
+    for (const [language, name] of Object.entries(names)) {
+      const at = async (path: string) => (await visitor.get(`${applicationUrl}/${path}?lang=${language}`)).html;
+      ok((await at('profile/home')).includes(`>${name}</option>`), language);
+      ok((await at('review')).includes(name), language);
+      // An area issues no licenses, so that it is no home state.
+      ok(!(await at('profile/residency')).includes(name), language);
+    }
   });
 
   it('No line of authority is ticked before the user chooses, and a variable one asks for the CRD number.', async () => {

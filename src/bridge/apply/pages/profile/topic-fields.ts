@@ -1,13 +1,14 @@
 import { stateCodes } from '../../../../contract/index.js';
 import { countryCodes, countryName } from '../../../domain/applications/profile/countries.js';
 import type { Field } from '../../../domain/applications/profile/fields.js';
+import { nameOfState } from '../../../domain/applications/profile/rows.js';
 import { fieldTexts } from '../../../domain/applications/profile/texts/index.js';
 import { fieldsOf, type TopicId, type Values } from '../../../domain/applications/profile/topics.js';
 import type { FieldError } from '../../../pages/forms.js';
 import { dateField } from '../../../pages/date-field.js';
 import { choice, describedBy, errorLine, textField } from '../../../pages/fields.js';
 import { html, type Html } from '../../../pages/html.js';
-import { stateName, type PageContext } from '../../page-context.js';
+import type { PageContext } from '../../page-context.js';
 import { anchorOf } from './form.js';
 
 /** The contents of a topic's page. */
@@ -49,7 +50,11 @@ function fieldHtml(shown: ShownTopic, name: string, field: Field): Html {
         shown,
         words,
         field,
-        byName(stateCodes, (code) => stateName(code, pageContext.language), pageContext),
+        byName(
+          Array.isArray(field.choices) ? (field.choices as readonly string[]) : stateCodes,
+          (code) => nameOfState(code, pageContext.language),
+          pageContext,
+        ),
       );
     case 'country':
       return selectField(

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { stateCodes } from '../../../../contract/index.js';
 import { characters } from '../../limits/limits.js';
 import { countryCodes } from './countries.js';
+import { militaryAreas } from './military-areas.js';
 
 /** The kind of input of a field. */
 export type FieldKind = 'text' | 'lines' | 'day' | 'month' | 'state' | 'country' | 'choice' | 'choices';
@@ -24,7 +25,7 @@ export interface Field<Schema extends z.ZodType<string | string[]> = z.ZodType<s
   /** The maximum number of characters. */
   maxLength: number;
   /**
-   * The values of a choice, or their source: the states of the application, or a state's lines of
+   * The values of a choice or of a list of states, or their source: the states of the application, or a state's lines of
    * authority.
    */
   choices?: readonly string[] | 'states' | 'lines of authority';
@@ -106,6 +107,17 @@ export function month(look: Look = {}) {
 /** A state of the US. */
 export function state(look: Look = {}) {
   return field('state', z.enum(stateCodes), { width: 'medium', maxLength: 2, ...look });
+}
+
+/** The codes in the place of the state in an address of the US. */
+export const addressStates = [...stateCodes, ...militaryAreas] as const;
+
+/** The state of an address, or the area of the armed forces. */
+export function addressState(look: Look = {}) {
+  return {
+    ...field('state', z.enum(addressStates), { width: 'medium', maxLength: 2, ...look }),
+    choices: addressStates,
+  };
 }
 
 /** A country other than the US. */

@@ -1,5 +1,6 @@
 import type { Address, ProducerDetail, StateCode } from '../../../../contract/index.js';
 import type { StoredProfile } from '../../../store/tables/tables.js';
+import { addressStates } from './fields.js';
 import { emptyRecord, stateIn, type ProfileRecord } from './pages.js';
 import type { TopicId, Values } from './topics.js';
 
@@ -96,7 +97,7 @@ function addressValues(address: Address): Values {
     line2: [address.addressLine2, address.addressLine3].filter((line) => line !== '').join(', '),
     city: address.city,
     abroad: 'us',
-    state: stateIn(address.state),
+    state: addressStates.find((code) => code === address.state),
     zip: address.zip,
   });
 }

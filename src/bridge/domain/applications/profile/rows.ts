@@ -2,6 +2,7 @@ import { spanishStateNames, stateNames, type Language, type StateCode } from '..
 import { isAsked } from './check.js';
 import { countryName } from './countries.js';
 import { byTime } from './employment.js';
+import { militaryAreaNames } from './military-areas.js';
 import type { Field } from './fields.js';
 import { pagesOf, valuesOf, type AppliedFor, type ProfilePage, type ProfileRecord } from './pages.js';
 import { fieldTexts, topicTexts } from './texts/index.js';
@@ -53,9 +54,10 @@ export function monthInWords(month: string, language: Language): string {
   return format.format(new Date(`${month}-01T00:00:00Z`));
 }
 
-/** The full name of a state. */
+/** The full name of a state, or of an area of the armed forces in an address. */
 export function nameOfState(code: string, language: Language): string {
-  const names: Readonly<Record<string, string>> = language === 'es' ? spanishStateNames : stateNames;
+  const states = language === 'es' ? spanishStateNames : stateNames;
+  const names: Readonly<Record<string, string>> = { ...states, ...militaryAreaNames[language] };
   return names[code] ?? code;
 }
 

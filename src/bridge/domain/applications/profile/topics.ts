@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import {
+  addressState,
   choice,
   choices,
   country,
@@ -41,7 +42,7 @@ function address(section: '' | 'work ' | 'billing ') {
     line2: optional(text({ maxLength: characters.street.max, autocomplete: `${section}address-line2` })),
     city: text({ autocomplete: `${section}address-level2` }),
     abroad: choice(['us', 'abroad']),
-    state: when('abroad', 'us', state({ autocomplete: `${section}address-level1` })),
+    state: when('abroad', 'us', addressState({ autocomplete: `${section}address-level1` })),
     zip: when(
       'abroad',
       'us',
