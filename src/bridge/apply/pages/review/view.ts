@@ -2,6 +2,7 @@ import { attestationsFor } from '../../../catalogue/disclosures.js';
 import { type Answers, readableAnswers } from '../../../catalogue/answers.js';
 import { questionPagesFor, type QuestionGroup, flattenQuestions } from '../../../catalogue/questions.js';
 import { fullName, profileRows } from '../../../domain/applications/profile/profile.js';
+import type { ProfileRow, ProfileSection } from '../../../domain/applications/profile/rows.js';
 import { feesOfSession } from '../../../domain/payments/session-fees.js';
 import { choice, describedBy, errorLine, shownInput, textField } from '../../../pages/fields.js';
 import type { FieldError } from '../../../pages/forms.js';
@@ -9,6 +10,9 @@ import { html, type Html } from '../../../pages/html.js';
 import { changeLink, type Page, stepForm } from '../../layout.js';
 import { feeHints } from '../payments/view.js';
 import { dollars, kindName, listed, stateName, type PageContext } from '../../page-context.js';
+
+/** One page of the profile step, or what is applied for, which no page changes. */
+type Reviewed = Pick<ProfileSection, 'title' | 'rows'> & Partial<Pick<ProfileSection, 'path'>>;
 
 interface Row {
   name: string;
@@ -51,28 +55,25 @@ export function reviewPage(
     back: pageContext.path('disclosures'),
     reason: { why: words.why, who: words.who },
     lead: words.lead,
-    content: html`${profileRows(session, pageContext.language).map(({ title, path, rows }) =>
-      summary(
-        title,
-        rows.map(({ label, value }) => ({ name: label, value, change: pageContext.changePath(path) })),
-        pageContext,
-      ),
-    )}
-    ${summary(words.license, licenseRows(pageContext), pageContext)} ${feeHints(pageContext)}
-    ${
-      answers
-        ? questionPagesFor(session.pinned, session.application).map((page) =>
-            summary(groupTitle(pageContext, page.group), shownRows(pageContext, page, answers), pageContext),
-          )
-        : showAnswersForm(pageContext, errors)
-    }
-    ${summary(texts.review.answersTitle, answerRows(pageContext, answers !== undefined), pageContext)}
-    ${stepForm(pageContext, {
-      action: pageContext.path('review'),
-      submit: isPaidNext(pageContext) ? words.submitAndPay : words.submit,
-      working: isPaidNext(pageContext) ? texts.layout.working : words.submitting,
-      content: html`${shownInput(shown)} ${signature(pageContext, posted, errors)}`,
-    })}`,
+    content: html`<div class="reviewed">
+        ${profileRows(session, pageContext.language).map((section) => reviewed(pageContext, section))}
+        ${reviewed(pageContext, { title: words.license, rows: licenseRows(pageContext) })}
+      </div>
+      ${feeHints(pageContext)}
+      ${
+        answers
+          ? questionPagesFor(session.pinned, session.application).map((page) =>
+              summary(groupTitle(pageContext, page.group), shownRows(pageContext, page, answers), pageContext),
+            )
+          : showAnswersForm(pageContext, errors)
+      }
+      ${summary(texts.review.answersTitle, answerRows(pageContext, answers !== undefined), pageContext, 'provided')}
+      ${stepForm(pageContext, {
+        action: pageContext.path('review'),
+        submit: isPaidNext(pageContext) ? words.submitAndPay : words.submit,
+        working: isPaidNext(pageContext) ? texts.layout.working : words.submitting,
+        content: html`${shownInput(shown)} ${signature(pageContext, posted, errors)}`,
+      })}`,
   };
 }
 
@@ -80,22 +81,24 @@ function isPaidNext({ session }: PageContext): boolean {
   return session.application.paymentMethod === 'user_pays';
 }
 
-function licenseRows(pageContext: PageContext): Row[] {
+function licenseRows(pageContext: PageContext): ProfileRow[] {
   const { texts, language, session, agencyName } = pageContext;
   const words = texts.review;
   const { application } = session;
   const total = dollars(feesOfSession(session).totalCents, language);
   return [
-    { name: words.applicationType, value: kindName(texts, application.applicationType) },
-    { name: words.licenseType, value: kindName(texts, application.licenseType) },
+    { label: words.applicationType, value: [kindName(texts, application.applicationType)] },
+    { label: words.licenseType, value: [kindName(texts, application.licenseType)] },
     {
-      name: words.states,
-      value: listed(
-        application.states.map((state) => stateName(state, language)),
-        language,
-      ),
+      label: words.states,
+      value: [
+        listed(
+          application.states.map((state) => stateName(state, language)),
+          language,
+        ),
+      ],
     },
-    { name: words.fees, value: [total, isPaidNext(pageContext) ? words.paidNext : words.billed(agencyName)] },
+    { label: words.fees, value: [total, isPaidNext(pageContext) ? words.paidNext : words.billed(agencyName)] },
   ];
 }
 
@@ -164,9 +167,26 @@ function showAnswersForm(pageContext: PageContext, errors: readonly FieldError[]
   </form>`;
 }
 
-function summary(title: string, rows: readonly Row[], { texts }: PageContext): Html {
+/** One page with one link that changes it, so that all pages fit on a few screens. */
+function reviewed({ texts, changePath }: PageContext, { title, path, rows }: Reviewed): Html {
+  return html`<section>
+    <h2>${title}</h2>
+    ${path !== undefined && html`<p class="change">${changeLink(texts, changePath(path), title)}</p>`}
+    <dl>
+      ${rows.map(
+        ({ label, value }) =>
+          html`<div>
+            <dt>${label.endsWith('?') ? label : `${label}:`}</dt>
+            <dd>${value.map((line) => html`<span class="line">${line}</span>`)}</dd>
+          </div>`,
+      )}
+    </dl>
+  </section>`;
+}
+
+function summary(title: string, rows: readonly Row[], { texts }: PageContext, look = ''): Html {
   return html`<h2>${title}</h2>
-    <dl class="summary">
+    <dl class="summary ${look}">
       ${rows.map(
         ({ name, value, change }) =>
           html`<div>
@@ -188,7 +208,7 @@ function signature(
   const error = errors.find(({ field }) => field.startsWith('attest'));
   const field = error?.field ?? 'attest';
   return html`<h2>${words.signTitle}</h2>
-    <fieldset class="field ${error && 'has-error'}" ${describedBy(field, undefined, error, false)}>
+    <fieldset class="field signature ${error && 'has-error'}" ${describedBy(field, undefined, error, false)}>
       <legend class="visually-hidden">${words.signTitle}</legend>
       ${errorLine(texts, field, error)}
       ${attestationsFor(session.pinned, session.application).map((id) =>
