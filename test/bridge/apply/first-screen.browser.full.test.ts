@@ -64,6 +64,46 @@ describe('the first screen of a page of the hosted application', () => {
     await page.context().close();
   });
 
+  it('A user sees the first control of a page in the upper half of the screen, and signs on a page of a few screens.', async () => {
+    const { applicationUrl } = await shown.service.createSession();
+    await placeAt(shown.service, { applicationUrl }, 'payment');
+    const control =
+      'main :is(input:not([type=hidden]), select, button, a.button, .change a, .statement summary):visible';
+    const lowest = [480, 520];
+    for (const [index, viewport] of screens.entries()) {
+      const page = await openTab(shown.browser, { viewport });
+      const first = async (path: string) => {
+        await page.goto(`${applicationUrl}/${path}`);
+        return (await page.locator(control).first().boundingBox())?.y ?? NaN;
+      };
+      const paths = ['profile/names', 'profile/contact', 'profile/home', 'profile/exam/TX', 'profile/fingerprints/TX'];
+      const failures: string[] = [];
+      for (const path of [...paths.map((each) => `${each}?change`), 'disclosures?change', 'review', 'payment']) {
+        const y = await first(path);
+        if (!(y <= (lowest[index] ?? 0))) failures.push(`${path}, ${viewport.width} pixels wide: ${y}`);
+      }
+      await page.goto(`${applicationUrl}/review`);
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      if (height > (index === 0 ? 3_000 : 5_000)) failures.push(`the review, ${viewport.width} pixels wide: ${height}`);
+      deepEqual(failures, []);
+      await page.context().close();
+    }
+  });
+
+  it('The review has one link that changes a page, and the receipt begins with the way back to the partner.', async () => {
+    const { applicationUrl } = await shown.service.createSession();
+    await placeAt(shown.service, { applicationUrl }, 'payment');
+    const page = await openTab(shown.browser);
+    await page.goto(`${applicationUrl}/review`);
+    equal(await page.locator('main a[href*="/profile/names?change"]').count(), 1);
+    equal(await page.locator('main a[href*="/profile/names?change"]').textContent(), 'Change Your name');
+    const { applicationUrl: submitted } = await shown.service.createSession();
+    await placeAt(shown.service, { applicationUrl: submitted }, 'receipt');
+    await page.goto(submitted);
+    await assertInView(page, '#done', 'the way back');
+    await page.context().close();
+  });
+
   it('On a phone the header is one row, and so is the progress.', async () => {
     const { applicationUrl } = await shown.service.createSession();
     await placeAt(shown.service, { applicationUrl }, 'background');

@@ -31,7 +31,8 @@ export function backgroundPage(pageContext: PageContext, page: QuestionPage, err
     back: page.back,
     part: page.part,
     reason: { why: words.why, who: words.who, isOpen: page.part.index === 1 },
-    lead: words.lead,
+    // Once, so that the question is high on the pages after the first.
+    ...(page.part.index === 1 && { lead: words.lead }),
     content: html`${stepForm(pageContext, {
       action: actionOf(pageContext, `background/${page.group}`),
       isSecret: true,

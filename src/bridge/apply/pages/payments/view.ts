@@ -30,13 +30,13 @@ export function paymentPage(
     back: pageContext.path('review'),
     reason: { why: words.why, who: cardEntry === 'typed' ? words.who : words.whoProcessor },
     lead: words.lead(total),
-    content: html`${feeTable(pageContext)} ${testNumbers(pageContext, processor)}
-    ${stepForm(pageContext, {
+    content: html`${stepForm(pageContext, {
       action: pageContext.path('payment'),
       submit: cardEntry === 'page' ? words.goToProcessor : words.pay(total),
       working: words.paying,
       isSecret: true,
-      content: html`${shownInput(shown)} ${entryFields(pageContext, processor, { typed, errors })}`,
+      content: html`${shownInput(shown)} ${entryFields(pageContext, processor, { typed, errors })}
+      ${testNumbers(pageContext, processor)} ${feeTable(pageContext)}`,
     })}`,
   };
 }

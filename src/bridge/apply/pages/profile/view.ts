@@ -16,11 +16,12 @@ export function topicPage(pageContext: PageContext, shown: ShownPage, errors: re
   const { page, values, offered } = shown;
   return {
     ...profileFrame(pageContext, shown, errors),
-    content: html`${prefilledNote(pageContext, shown)} ${stateNeedBox(pageContext, page)}
+    content: html`${prefilledNote(pageContext, shown)}
     ${stepForm(pageContext, {
       action: shown.action,
       content: html`${topicFields({ pageContext, topic: page.topic, values, errors, offered })}
-      ${shown.isNpnDoubted && keepNpn(pageContext)} ${licensesBox(pageContext, shown.licenses)}`,
+      ${shown.isNpnDoubted && keepNpn(pageContext)} ${licensesBox(pageContext, shown.licenses)}
+      ${stateNeedBox(pageContext, page)}`,
     })}`,
   };
 }
@@ -47,7 +48,7 @@ export function profileFrame(
 export function prefilledNote({ texts, agencyName }: PageContext, { knownFrom }: ShownPage): Html {
   const words = texts.profile.prefilled;
   const note = { earlier: words.earlier, others: words.others(agencyName) };
-  return html`${knownFrom && html`<p class="inset">${note[knownFrom]}</p>`}`;
+  return html`${knownFrom && html`<p class="hint prefilled">${note[knownFrom]}</p>`}`;
 }
 
 /** Lets the user keep an NPN that the registry does not confirm, such as after a change of name. */

@@ -38,6 +38,11 @@ export function receiptPage(
         ${(summary.outcome === 'open' || summary.outcome === 'approved') && check()}
         <p>${summary.lead}</p>
       </div>
+      <p class="buttons screen-only">
+        <a class="button" id="done" href="${doneHref}">${words.done(agencyName)}</a>
+        <a class="button quiet" href="${pageContext.path('receipt.pdf')}" download>${words.pdf}</a>
+        <button class="button quiet" id="print" type="button" hidden>${words.print}</button>
+      </p>
       <dl class="summary receipt">
         ${line(words.number, html`<code class="short-number">${receiptNumberOf(application.applicationId)}</code>`)}
         ${line(words.submittedAt, time(pageContext, session.application.submittedAt))}
@@ -69,12 +74,7 @@ export function receiptPage(
       </ul>
       ${sendsMail && html`<p>${words.mailed}</p>`}
       <p>${words.keep}</p>
-      <p class="hint">${words.fullNumber} <code>${application.applicationId}</code></p>
-      <p class="buttons screen-only">
-        <a class="button" id="done" href="${doneHref}">${words.done(agencyName)}</a>
-        <a class="button quiet" href="${pageContext.path('receipt.pdf')}" download>${words.pdf}</a>
-        <button class="button quiet" id="print" type="button" hidden>${words.print}</button>
-      </p>`,
+      <p class="hint">${words.fullNumber} <code>${application.applicationId}</code></p>`,
   };
 }
 
