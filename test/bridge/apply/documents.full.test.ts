@@ -111,6 +111,23 @@ describe('the page of documents', () => {
     ok((await visitor.post(documents, { continue: '1' })).url.endsWith('/disclosures'));
   });
 
+  it('A user who is not a citizen is asked for the document that permits work, and may continue without it.', async () => {
+    const session = await service.createSession();
+    const visitor = createVisitor();
+    await placeAt(service, session, 'background');
+    const at = `${session.applicationUrl}/profile`;
+    await visitor.post(`${at}/citizenship`, { citizen: 'other', country: 'MX' });
+    let page = await visitor.post(`${at}/work`, { document: 'authorization', number: 'A1' });
+    for (const { path, fields } of noToAll(session))
+      page = await visitor.post(`${session.applicationUrl}${path}`, fields);
+    ok(page.url.endsWith('/background/documents'), page.url);
+    match(page.html, /add a copy of the document that lets you work there/);
+    match((await visitor.get(`${page.url}?lang=es`)).html, /una copia del documento que le permite trabajar/);
+    ok((await visitor.post(page.url, { continue: '1' })).url.endsWith('/disclosures'));
+    const citizen = await answer({});
+    ok(citizen.page.url.endsWith('/disclosures'), citizen.page.url);
+  });
+
   it('A required document cannot be skipped: the page names it, and every later page leads back to it.', async () => {
     const { visitor, page, documents, applicationUrl } = await answer(yesTo('misdemeanor'));
     equal(page.url, documents);

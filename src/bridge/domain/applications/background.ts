@@ -7,6 +7,7 @@ import { findEarlierAnswers } from '../../store/applications/step-store.js';
 import type { Database, DatabaseTransaction } from '../../store/tables/typed-database.js';
 import type { BridgeContext } from '../context.js';
 import { mayReuseAnswers } from './identity.js';
+import { valuesOf } from './profile/pages.js';
 import { findMissingDocuments, type MissingDocument } from './required-documents.js';
 import { type ApplySession, associatedData, changeStep, type SavedStep } from './session.js';
 import { completeStep, readSecret, saveDraft } from './step.js';
@@ -77,12 +78,18 @@ export function answeredIds({ pinned, application, saved }: ApplySession): Reado
 }
 
 /**
- * Whether some question is answered with yes, so that documents may be required. No page shows
- * which question it is.
+ * Whether the user is asked for documents: some question is answered with yes, and no page shows
+ * which one, or the user is not a citizen, and states want proof of the right to work.
  */
-export function areDocumentsRequired(context: BridgeContext, session: ApplySession): boolean {
+export function areDocumentsAskedFor(context: BridgeContext, session: ApplySession): boolean {
+  if (needsRightToWork(session)) return true;
   const answers = readAnswers(context, session);
   return questionsFor(session.pinned, session.application).some(({ id }) => answers[id]?.answer === 'yes');
+}
+
+/** Whether the user is not a citizen, and so works with a permit of which states want a copy. */
+export function needsRightToWork({ profile }: Pick<ApplySession, 'profile'>): boolean {
+  return valuesOf(profile, 'citizenship').citizen === 'other';
 }
 
 /** The questions without an answer. */

@@ -1,7 +1,7 @@
 import { questionPagesFor } from '../../../catalogue/questions.js';
 import {
   answeredIds,
-  areDocumentsRequired,
+  areDocumentsAskedFor,
   earlierAnswersOffered,
   openQuestions,
   reuseEarlierAnswers,
@@ -83,7 +83,7 @@ export function addBackgroundRoutes(app: ApplyApp, services: ApplyServices): voi
     // From the review, only when an answer requires documents.
     const isAskedForDocuments =
       session?.phase === 'open' &&
-      (countMissingDocuments(session) > 0 || (!pageContext.isChange && areDocumentsRequired(context, session)));
+      (countMissingDocuments(session) > 0 || (!pageContext.isChange && areDocumentsAskedFor(context, session)));
     if (isAskedForDocuments) return c.redirect(pageContext.path('background/documents'), 303);
     return redirectToNextStep(c, 'background');
   }

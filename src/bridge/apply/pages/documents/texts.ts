@@ -1,6 +1,8 @@
 const en = {
   title: 'Documents',
   lead: 'Some answers require documents, such as court papers. Add them here, together with others that explain an answer.',
+  rightToWork:
+    'You are not a citizen of the United States: add a copy of the document that lets you work there, as “Something else”.',
   needed: (count: number) =>
     count === 1
       ? 'Your answers require one more document before you can continue.'
@@ -46,6 +48,8 @@ const en = {
 const es: typeof en = {
   title: 'Documentos',
   lead: 'Algunas respuestas exigen documentos, como los de un tribunal. Agréguelos aquí, junto con otros que expliquen una respuesta.',
+  rightToWork:
+    'No es ciudadano de los Estados Unidos: agregue una copia del documento que le permite trabajar allí, como «Otra cosa».',
   needed: (count) =>
     count === 1
       ? 'Sus respuestas exigen un documento más antes de que pueda seguir.'

@@ -1,4 +1,5 @@
 import type { Language } from '../../../../contract/index.js';
+import { needsRightToWork } from '../../../domain/applications/background.js';
 import { countMissingDocuments, documentKinds } from '../../../domain/applications/required-documents.js';
 import type { ListedDocument } from '../../../domain/documents/documents.js';
 import { randomToken } from '../../../domain/keys/keys.js';
@@ -29,6 +30,7 @@ export function documentsPage(
     back: pageContext.path('background'),
     reason: { why: words.why, who: words.who },
     content: html`<p class="lead">${words.lead}</p>
+      ${needsRightToWork(pageContext.session) && html`<p class="inset">${words.rightToWork}</p>`}
       ${documentsSection(pageContext, {
         documents,
         action,
