@@ -85,6 +85,10 @@ describe('the first screen of a page of the hosted application', () => {
       await page.goto(`${applicationUrl}/review`);
       const height = await page.evaluate(() => document.documentElement.scrollHeight);
       if (height > (index === 0 ? 3_000 : 5_000)) failures.push(`the review, ${viewport.width} pixels wide: ${height}`);
+      // A narrow column would break the names of the pages.
+      const term = page.locator('.summary.provided dt').last();
+      const width = (await term.boundingBox())?.width ?? 0;
+      if (width < 180) failures.push(`the name of a page, ${viewport.width} pixels wide: ${width}`);
       deepEqual(failures, []);
       await page.context().close();
     }
