@@ -892,7 +892,8 @@ export interface CreateSessionRequest {
    */
   licenseType: string;
   /**
-   * 1–56 distinct state codes in upper case. @minItems 1 @maxItems 56
+   * 1–56 distinct state codes in upper case. The user can leave some out before the signature.
+   * @minItems 1 @maxItems 56
    */
   states: StateCode[];
   /** Default: `user_pays`. */

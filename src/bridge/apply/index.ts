@@ -26,6 +26,7 @@ import { addProfileRoutes } from './pages/profile/route.js';
 import { addRenewalRoutes, addStartRoutes } from './pages/start/route.js';
 import { addReceiptRoutes } from './pages/receipt/route.js';
 import { addReviewRoutes } from './pages/review/route.js';
+import { addStatesRoutes } from './pages/states/route.js';
 import { AdapterError } from '../ports/adapter-error.js';
 import { describeOutage, findOutage, retryAfterSeconds } from '../store/outages.js';
 import { renderPage } from './layout.js';
@@ -73,6 +74,7 @@ export function createApplyApp(context: BridgeContext, options: ApplyOptions): H
   app.use(limitForms(services.budgets.forms));
   for (const addRoutes of [
     addStartRoutes,
+    addStatesRoutes,
     addProfileRoutes,
     addIdentityRoutes,
     addCodeRoutes,

@@ -436,6 +436,7 @@ const others = [
   '/s/:token/profile/employment/:entry/remove',
   '/s/:token/renewal',
   '/s/:token/review/answers',
+  '/s/:token/states',
   '/search',
   '/sign-in',
   '/sign-in/oidc',

@@ -10,6 +10,7 @@ import { profileTexts } from '../pages/profile/texts.js';
 import { receiptTexts } from '../pages/receipt/texts.js';
 import { reviewTexts } from '../pages/review/texts.js';
 import { startTexts } from '../pages/start/texts.js';
+import { statesTexts } from '../pages/states/texts.js';
 
 /** The texts of every page, in English. */
 const layout = {
@@ -139,6 +140,7 @@ export const en = {
   layout,
   errors,
   start: startTexts.en,
+  states: statesTexts.en,
   profile: profileTexts.en,
   identity: identityTexts.en,
   code: codeTexts.en,

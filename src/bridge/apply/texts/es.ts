@@ -10,6 +10,7 @@ import { profileTexts } from '../pages/profile/texts.js';
 import { receiptTexts } from '../pages/receipt/texts.js';
 import { reviewTexts } from '../pages/review/texts.js';
 import { startTexts } from '../pages/start/texts.js';
+import { statesTexts } from '../pages/states/texts.js';
 import type { Texts } from './en.js';
 
 /** The texts of every page, in Spanish. */
@@ -143,6 +144,7 @@ export const es: Texts = {
   layout,
   errors,
   start: startTexts.es,
+  states: statesTexts.es,
   profile: profileTexts.es,
   identity: identityTexts.es,
   code: codeTexts.es,

@@ -21,14 +21,20 @@ export function disclosuresOf({
 
 /**
  * The ids of the disclosures that the user acknowledged in their current wording, for the states of
- * the application.
+ * the application, or for more of them: a text that named a state that was left out since still holds
+ * for the others.
  */
 export function acknowledgedIds(session: ApplySession): ReadonlySet<string> {
   const { pinned, saved } = session;
-  const wordings = (saved.disclosures?.data['wordings'] ?? {}) as Record<string, Wording>;
-  const acknowledged = disclosuresOf(session).filter((disclosure) =>
-    isCurrent(wordings[disclosure.id], (language) => disclosureWording(pinned, disclosure, language)),
-  );
+  const wordings = (saved.disclosures?.data['wordings'] ?? {}) as Record<string, AcknowledgedWording>;
+  const acknowledged = disclosuresOf(session).filter((disclosure) => {
+    const wording = wordings[disclosure.id];
+    const named = { ...disclosure, states: wording?.states ?? [] };
+    return (
+      disclosure.states.every((state) => named.states.includes(state)) &&
+      isCurrent(wording, (language) => disclosureWording(pinned, named, language))
+    );
+  });
   return new Set(acknowledged.map(({ id }) => id));
 }
 

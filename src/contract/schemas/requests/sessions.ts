@@ -60,7 +60,7 @@ export const createSessionRequest = z
       .max(stateCodes.length, { error: statesError })
       .refine((codes) => new Set(codes).size === codes.length, { error: statesError })
       .meta({ uniqueItems: true })
-      .describe('1–56 distinct state codes in upper case.'),
+      .describe('1–56 distinct state codes in upper case. The user can leave some out before the signature.'),
     paymentMethod: z
       .enum(paymentMethods, { error: 'expected user_pays or partner_billing' })
       .meta({ default: 'user_pays' })

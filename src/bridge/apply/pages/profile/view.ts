@@ -8,6 +8,7 @@ import type { Page } from '../../layout.js';
 import type { PageContext } from '../../page-context.js';
 import type { ShownPage } from './shown-page.js';
 import { licensesBox } from './licenses-box.js';
+import { statesLink } from '../states/view.js';
 import { stateNeedBox } from './state-need.js';
 import { topicFields } from './topic-fields.js';
 
@@ -21,7 +22,7 @@ export function topicPage(pageContext: PageContext, shown: ShownPage, errors: re
       action: shown.action,
       content: html`${topicFields({ pageContext, topic: page.topic, values, errors, offered })}
       ${shown.isNpnDoubted && keepNpn(pageContext)} ${licensesBox(pageContext, shown.licenses)}
-      ${stateNeedBox(pageContext, page)}`,
+      ${stateNeedBox(pageContext, page)} ${page.state && statesLink(pageContext)}`,
     })}`,
   };
 }

@@ -9,9 +9,10 @@ import type { FieldError } from '../../../pages/forms.js';
 import { html, type Html } from '../../../pages/html.js';
 import { changeLink, type Page, stepForm } from '../../layout.js';
 import { feeHints } from '../payments/view.js';
+import { mayChoose } from '../states/view.js';
 import { dollars, kindName, listed, stateName, type PageContext } from '../../page-context.js';
 
-/** One page of the profile step, or what is applied for, which no page changes. */
+/** One page of the profile step, or what is applied for, of which only the states can be changed. */
 type Reviewed = Pick<ProfileSection, 'title' | 'rows'> & Partial<Pick<ProfileSection, 'path'>>;
 
 interface Row {
@@ -57,7 +58,11 @@ export function reviewPage(
     lead: words.lead,
     content: html`<div class="reviewed">
         ${profileRows(session, pageContext.language).map((section) => reviewed(pageContext, section))}
-        ${reviewed(pageContext, { title: words.license, rows: licenseRows(pageContext) })}
+        ${reviewed(pageContext, {
+          title: words.license,
+          rows: licenseRows(pageContext),
+          ...(mayChoose(session.application) && { path: 'states' }),
+        })}
       </div>
       ${feeHints(pageContext)}
       ${

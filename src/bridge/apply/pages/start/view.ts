@@ -6,6 +6,7 @@ import type { Page } from '../../layout.js';
 import { dollars, listed, stateName, type PageContext } from '../../page-context.js';
 import { localTime } from '../../time.js';
 import { feeHints } from '../payments/view.js';
+import { statesLink } from '../states/view.js';
 
 /**
  * The page before the first step, with what the user will need. `canPay`: whether there is a
@@ -34,6 +35,7 @@ export function startPage(pageContext: PageContext, canPay: boolean): Page {
         >
         <a class="button quiet" href="${pageContext.path('leave')}">${words.leave(pageContext.agencyName)}</a>
       </p>
+      ${statesLink(pageContext)}
       <h2>${words.needTitle}</h2>
       <ul class="list">
         ${words.needs.map((need) => html`<li>${need}</li>`)} ${isUserPaying && html`<li>${words.needCard(total)}</li>`}

@@ -73,6 +73,9 @@ export function pagesOf(record: ProfileRecord, applied: AppliedFor): ProfilePage
     wanting.map((state): ProfilePage => ({ key: pageKey(topic, state), topic, state }));
   const residents = states.filter((state) => residencyIn(record, state, states) === 'resident');
   const withLines = statesWithLines(applied);
+  const { spread } = valuesOf(record, 'authority');
+  // Also for the one state that is left when the user leaves out the others: the lines are chosen.
+  const isForAll = withLines.length > 1 || (withLines.length === 1 && spread !== undefined);
   const isRenewal = applicationType === 'renewal';
   const wanting = (topic: NeedTopic) =>
     states.filter((state) => {
@@ -91,8 +94,8 @@ export function pagesOf(record: ProfileRecord, applied: AppliedFor): ProfilePage
     ...once('work', citizen === 'other'),
     ...once('employment'),
     ...once('residency'),
-    ...once('authority', withLines.length > 1),
-    ...each('lines', withLines.length === 1 || valuesOf(record, 'authority').spread === 'each' ? withLines : []),
+    ...once('authority', isForAll),
+    ...each('lines', !isForAll || spread === 'each' ? withLines : []),
     ...once('securities', sellsVariable(record, withLines) && valuesOf(record, 'about').crd === undefined),
     ...once('affiliation'),
     ...once('agencies', agency === 'agency'),

@@ -179,6 +179,18 @@ function changeRecord<Result>(
   });
 }
 
+/**
+ * Saves the record of an application whose states have changed, because they determine which pages
+ * are incomplete. Ends the signature.
+ */
+export async function saveForOtherStates(
+  context: BridgeContext,
+  trx: DatabaseTransaction,
+  session: ApplySession,
+): Promise<void> {
+  await writeRecord(context, trx, session, session.profile, appliedFor(session));
+}
+
 async function writeRecord(
   context: BridgeContext,
   trx: DatabaseTransaction,
