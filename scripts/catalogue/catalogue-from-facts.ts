@@ -56,9 +56,15 @@ function jurisdictionFrom(state: StateFacts, { processingFee }: Facts, effective
     processingFee: { cents: processingFee.cents, ...entry(sourceText(processingFee.source)) },
     fees: state.fees.map((fact): Fee => {
       const { class: licenseClass, cents, source, residency, applicationType, ...rest } = fact;
-      // Facts of the same class with several amounts say what determines them.
-      const amount = typeof cents === 'number' ? { stateFeeCents: cents } : {};
-      return { residency, applicationType, licenseClass, ...rest, ...amount, ...entry(sourcesOf(state, source)) };
+      const amount = knownCents(cents);
+      return {
+        residency,
+        applicationType,
+        licenseClass,
+        ...rest,
+        ...(amount !== undefined && { stateFeeCents: amount }),
+        ...entry(sourcesOf(state, source)),
+      };
     }),
     linesOfAuthority: state.lines.map((id) => {
       const found = licenseTypesOf[id];
@@ -69,6 +75,12 @@ function jurisdictionFrom(state: StateFacts, { processingFee }: Facts, effective
     department: state.department,
     ...entry(`Public site of the department: ${state.department.url}`),
   };
+}
+
+/** Of several amounts, of which `dependsOn` says which applies, the least; of one that varies, none. */
+function knownCents(cents: number | number[] | undefined): number | undefined {
+  if (!Array.isArray(cents)) return cents;
+  return cents.length > 1 ? Math.min(...cents) : undefined;
 }
 
 function needsFrom(state: StateFacts, residency: 'resident' | 'nonResident'): Needs {

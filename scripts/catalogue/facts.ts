@@ -30,7 +30,7 @@ const fee = z.strictObject({
   /** Our lines of authority of the class. */
   lines,
   per: z.enum(['application', 'line']),
-  /** Several amounts: `dependsOn` says which of them applies. */
+  /** Several amounts: `dependsOn` says which of them applies. A list of one: it changes the amount. */
   cents: z.union([cents, z.array(cents).min(1)]).optional(),
   byHomeState: z.partialRecord(z.enum(stateCodes), cents).optional(),
   retaliatoryFrom: z.array(z.enum(stateCodes)).optional(),

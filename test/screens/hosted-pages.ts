@@ -26,6 +26,12 @@ export async function shootHostedPages(studio: Studio, camera: Camera, language:
   const session = await studio.createSession({ userId });
   await open(session);
   await shoot('start');
+  await page.goto(addressOf(session, 'states', language));
+  await shoot('states');
+  for (const box of await page.locator('input[name=states]').all()) await box.uncheck();
+  await send(page);
+  await shoot('states-errors');
+  await page.goto(addressOf(session, 'start', language));
   await goTo(page, 'profile');
   await shoot('profile');
   await send(page);

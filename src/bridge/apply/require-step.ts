@@ -127,7 +127,7 @@ function describeOverview(
     application: kindName(texts, application.applicationType),
     states: application.states,
     fees: isUserPaying ? total : `${total}. ${texts.review.billed(agencyName)}`,
-    feesNotes: feeNotes({ texts, language, session }),
+    feesNotes: feeNotes({ texts, language, session }, true),
     steps: stepsOf(application.paymentMethod).map((name) => ({
       name,
       isDone: (session.saved[name]?.completedAt ?? null) !== null,

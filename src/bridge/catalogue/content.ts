@@ -170,7 +170,10 @@ export interface Fee extends Provenance {
   addition?: boolean | undefined;
   /** It is not charged when one of these lines is applied for too. */
   unless?: string[] | undefined;
-  /** The amount in cents. Absent: it depends on the home state, or is confirmed at filing. */
+  /**
+   * The amount in cents; with `dependsOn` the least one. Absent: it depends on the home state, or is
+   * confirmed at filing.
+   */
   stateFeeCents?: number | undefined;
   /** The amount in cents by the home state of the applicant. It takes precedence. */
   byHomeState?: Partial<Record<StateCode, number>> | undefined;
@@ -181,7 +184,7 @@ export interface Fee extends Provenance {
   retaliatoryFrom?: StateCode[] | undefined;
   /**
    * The id of the fact that determines the amount, such as `county_population`, whose words are in
-   * the texts. The amount is confirmed at filing.
+   * the texts. The rest of the amount is confirmed at filing.
    */
   dependsOn?: string | undefined;
 }

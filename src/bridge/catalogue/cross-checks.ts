@@ -139,9 +139,12 @@ function checkFees(
       if (seen.has(key)) wrong(path, `expected one fee for ${key}`);
       seen.add(key);
     }
-    const hasAmount = stateFeeCents !== undefined || byHomeState !== undefined;
-    if (!hasAmount && dependsOn === undefined) wrong(path, 'expected stateFeeCents, byHomeState or dependsOn');
-    if (hasAmount && dependsOn !== undefined) wrong([...path, 'dependsOn'], 'expected no amount with dependsOn');
+    if (stateFeeCents === undefined && byHomeState === undefined && dependsOn === undefined) {
+      wrong(path, 'expected stateFeeCents, byHomeState or dependsOn');
+    }
+    if (byHomeState !== undefined && dependsOn !== undefined) {
+      wrong([...path, 'dependsOn'], 'expected no byHomeState with dependsOn');
+    }
     if (residency === 'resident' && (byHomeState ?? retaliatoryFrom) !== undefined) {
       wrong(path, 'expected byHomeState and retaliatoryFrom only for nonResident');
     }

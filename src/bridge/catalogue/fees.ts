@@ -118,7 +118,7 @@ function stateFee(jurisdiction: Jurisdiction, applicant: Applicant): StateFee {
   const hasFee = chosen.some((line) => covered.has(line));
   const counted = hasFee ? charged : [];
   const amounts = counted.map((fee) => amountOf(fee, applicant));
-  const unknown = counted.filter((_, index) => amounts[index] === undefined);
+  const unknown = counted.filter(({ dependsOn }, index) => amounts[index] === undefined || dependsOn !== undefined);
   return {
     cents: amounts.reduce<number>((sum, amount) => sum + (amount ?? 0), 0),
     isKnown: isCovered && unknown.length === 0,

@@ -20,6 +20,15 @@ describe('the hosted application in a browser', () => {
       const check = (what: string) => assertAccessible(page, `${what}, ${page.url().split('/').slice(5).join('/')}`);
       await page.goto(applicationUrl);
       await check('start');
+      await page.click('main a[href*="/states"]');
+      await check('the states');
+      for (const box of await page.locator('input[type="checkbox"]').all()) await box.uncheck();
+      await goOn(page);
+      await check('the states with errors');
+      await page.click('.error-summary a');
+      equal(await page.evaluate(() => document.activeElement?.id), 'states-CA');
+      for (const box of await page.locator('input[type="checkbox"]').all()) await box.check();
+      await goOn(page);
       await page.click('a.button:not(.quiet)');
       await check('names');
       await page.fill('#lastName', '');

@@ -77,8 +77,8 @@ const mistakes: readonly [path: string, value: unknown, found: string][] = [
   ['jurisdictions.0.fees', [noAmount], 'jurisdictions 0.fees.0: expected stateFeeCents, byHomeState or dependsOn'],
   [
     'jurisdictions.0.fees',
-    [{ ...fee, dependsOn: 'luck' }],
-    'jurisdictions 0.fees.0.dependsOn: expected no amount with',
+    [{ ...fee, byHomeState: { CA: 1 }, dependsOn: 'luck' }],
+    'jurisdictions 0.fees.0.dependsOn: expected no byHomeState with',
   ],
   [
     'jurisdictions.0.fees',

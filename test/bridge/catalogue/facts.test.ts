@@ -97,12 +97,12 @@ const notFinal: readonly [
   known: string,
   dependsOn: string[],
 ][] = [
-  // Half, or a part by the months, when the license ends sooner.
-  ['NY', 'NY', 'new', propertyCasualty, '0.00', [untilExpiry]],
-  ['NY', 'TX', 'new', ['public_adjuster'], '0.00', [untilExpiry]],
-  ['CA', 'CA', 'new', lifeHealth, '0.00', [untilExpiry]],
-  ['CA', 'CA', 'amendment', ['car_rental'], '0.00', [untilExpiry]],
-  ['CA', 'TX', 'amendment', propertyCasualty, '0.00', [untilExpiry]],
+  // Half, which is known, or a part by the months, when the license ends sooner.
+  ['NY', 'NY', 'new', propertyCasualty, '40.00', [untilExpiry]],
+  ['NY', 'TX', 'new', ['public_adjuster'], '50.00', [untilExpiry]],
+  ['CA', 'CA', 'new', lifeHealth, '94.00', [untilExpiry]],
+  ['CA', 'CA', 'amendment', ['car_rental'], '255.00', [untilExpiry]],
+  ['CA', 'TX', 'amendment', propertyCasualty, '94.00', [untilExpiry]],
   ['IL', 'IL', 'new', propertyCasualty, '0.00', [untilExpiry]],
   ['IL', 'TX', 'new', lifeHealth, '0.00', [untilExpiry]],
   ['PR', 'PR', 'new', ['adjuster'], '0.00', [untilExpiry]],
@@ -114,7 +114,7 @@ const notFinal: readonly [
   ['IN', 'IL', 'new', propertyCasualty, '0.00', ['home_state_fee']],
   ['TN', 'TX', 'new', propertyCasualty, '0.00', ['home_state_fee']],
   ['TN', 'CO', 'renewal', propertyCasualty, '0.00', ['home_state_fee']],
-  ['AZ', 'TX', 'amendment', ['surplus_lines'], '0.00', ['producer_license_time']],
+  ['AZ', 'TX', 'amendment', ['surplus_lines'], '500.00', ['producer_license_time']],
 ];
 
 /** The file of a state as a reader sees it, without the generator. */

@@ -88,8 +88,14 @@ describe('the fees of a release', () => {
   });
 
   it('A fee that depends on a fact of the filing is confirmed at filing, and may be verified.', () => {
-    const line = texas([fee({ dependsOn: 'county_population' })], ['life']);
-    deepEqual([short(line), line?.sample, line?.dependsOn], ['0+', false, ['county_population']]);
+    const dependsOn = 'county_population';
+    for (const [amount, known] of [
+      [{}, '0+'],
+      [{ stateFeeCents: 9400 }, '9400+'],
+    ] as const) {
+      const line = texas([fee({ ...amount, dependsOn })], ['life']);
+      deepEqual([short(line), line?.sample, line?.dependsOn], [known, false, [dependsOn]]);
+    }
   });
 
   it('A fee by home state is confirmed at filing for home states that it lacks.', () => {

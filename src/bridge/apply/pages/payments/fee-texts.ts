@@ -17,8 +17,11 @@ export function feeCells({ texts, language }: FeePage, line: FeeLine): [string, 
   return [known, processing, words.andMore(sum)];
 }
 
-/** The notes about amounts: for renewals in time only, incomplete, of unknown lines, or not verified. */
-export function feeNotes({ texts, language, session }: FeePage): string[] {
+/**
+ * The notes about amounts: for renewals in time only, incomplete, of unknown lines, or not verified.
+ * `isShort`: without the reasons of each state.
+ */
+export function feeNotes({ texts, language, session }: FeePage, isShort = false): string[] {
   const words = texts.payment;
   const { lines } = feesOfSession(session);
   const unknown = lines.filter(({ isConfirmedAtFiling }) => isConfirmedAtFiling);
@@ -30,14 +33,17 @@ export function feeNotes({ texts, language, session }: FeePage): string[] {
   const withoutLines = lines.filter(({ state }) => session.pinned.jurisdiction(state).linesOfAuthority.length === 0);
   const { feeConditions } = session.pinned.texts[language];
   const conditionOf = (id: string) => feeConditions[id] ?? id;
-  return [
-    // No page asks when the license expires.
-    ...(session.application.applicationType === 'renewal' ? [words.renewalInTime] : []),
-    ...(unknown.length > 0 ? [words.unknownFees(named(unknown))] : []),
+  const reasons = [
     ...unknown.flatMap(({ state, dependsOn }) =>
       dependsOn ? [words.feeDependsOn(stateName(state, language), listed(dependsOn.map(conditionOf), language))] : [],
     ),
     ...(withoutLines.length > 0 ? [words.unknownLines(named(withoutLines))] : []),
+  ];
+  return [
+    // No page asks when the license expires.
+    ...(session.application.applicationType === 'renewal' ? [words.renewalInTime] : []),
+    ...(unknown.length > 0 ? [words.unknownFees(named(unknown))] : []),
+    ...(isShort ? [] : reasons),
     ...(lines.some(({ sample }) => sample) ? [words.sampleFees] : []),
   ];
 }

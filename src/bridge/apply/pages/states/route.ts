@@ -3,7 +3,7 @@ import { postedForm } from '../../form-guard.js';
 import type { ApplyApp, ApplyServices } from '../../page-context.js';
 import { requireStep } from '../../require-step.js';
 import { leave, redirectToOpenStep, showStep } from '../../respond.js';
-import { mayChoose, statesPage } from './view.js';
+import { mayChoose, statesAnchor, statesPage } from './view.js';
 
 /** The choice among the states that the partner asked for, until the application is signed and sent. */
 export function addStatesRoutes(app: ApplyApp, services: ApplyServices): void {
@@ -21,7 +21,8 @@ export function addStatesRoutes(app: ApplyApp, services: ApplyServices): void {
     const isChosen = await chooseStates(context, pageContext.token, new Set(form.all('states')));
     if (form.isLeaving) return leave(c);
     if (isChosen === false) {
-      const errors = [{ field: 'states', message: pageContext.texts.states.none }];
+      const field = statesAnchor(pageContext.session.application);
+      const errors = [{ field, message: pageContext.texts.states.none }];
       return showStep(c, 'profile', statesPage(pageContext, errors));
     }
     // The review itself leads to what an added state still asks for.

@@ -10,7 +10,9 @@ export function statesPage(pageContext: PageContext, errors: readonly FieldError
   const { texts, language, session, agencyName } = pageContext;
   const words = texts.states;
   const { states } = session.application;
-  const error = errors.find(({ field }) => field === 'states');
+  const offered = offeredStates(session.application);
+  const anchor = statesAnchor(session.application);
+  const error = errors.find(({ field }) => field === anchor);
   return {
     title: words.title,
     errors,
@@ -22,16 +24,16 @@ export function statesPage(pageContext: PageContext, errors: readonly FieldError
       submit: words.save,
       content: html`<fieldset
         class="field ${error && 'has-error'}"
-        ${describedBy('states', words.keptHint, error, false)}
+        ${describedBy(anchor, words.keptHint, error, false)}
       >
         <legend>${words.legend}</legend>
-        <p class="hint" id="states-hint">${words.keptHint}</p>
-        ${errorLine(texts, 'states', error)}
+        <p class="hint" id="${anchor}-hint">${words.keptHint}</p>
+        ${errorLine(texts, anchor, error)}
         <div class="choices">
-          ${offeredStates(session.application).map((state) =>
+          ${offered.map((state) =>
             choice({
               type: 'checkbox',
-              id: `states-${state}`,
+              id: idOf(state),
               name: 'states',
               value: state,
               label: stateName(state, language),
@@ -49,6 +51,15 @@ export function statesLink({ texts, path, session }: PageContext): Html | undefi
   return mayChoose(session.application)
     ? html`<p><a href="${path('states')}">${texts.states.change}</a></p>`
     : undefined;
+}
+
+/** The field of an error: the first box, which the summary leads to. */
+export function statesAnchor(application: Parameters<typeof offeredStates>[0]): string {
+  return idOf(offeredStates(application)[0]);
+}
+
+function idOf(state: string | undefined): string {
+  return `states-${String(state)}`;
 }
 
 /** Whether there is a choice among several states. */
