@@ -114,8 +114,8 @@ export function listed(names: readonly string[], language: Language): string {
 }
 
 /**
- * Partners can use any slug: a slug without a name here is shown as text, `surplus_lines` as
- * "Surplus lines".
+ * The catalogue of an operator can have other types: a slug without a name here is shown as text,
+ * `legal_services` as "Legal services".
  */
 export function kindName({ review }: Texts, slug: string): string {
   const known = Object.entries(review.kinds).find(([kind]) => kind === slug);

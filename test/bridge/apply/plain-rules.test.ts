@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { test } from 'node:test';
+import { loadCatalogue } from '../../../src/bridge/catalogue/load-catalogue.js';
 import { bringsDocument } from '../../../src/bridge/apply/form-guard.js';
 import { parseIdentity } from '../../../src/bridge/apply/pages/identity/form.js';
 import { paidText } from '../../../src/bridge/apply/pages/receipt/view.js';
@@ -12,6 +13,7 @@ import { readForm } from '../../../src/bridge/pages/forms.js';
 import type { AuthorizedPaymentRow } from '../../../src/bridge/store/payments/payment-store.js';
 import type { PaymentStatus } from '../../../src/bridge/store/tables/payment-tables.js';
 import type { Mode } from '../../../src/contract/index.js';
+import { shippedData } from '../catalogue/release-copy.js';
 
 /* The rules of the pages that need neither a bridge nor a database. */
 
@@ -32,7 +34,11 @@ function identity(fields: Record<string, string>, mode: Mode = 'test', offer?: S
   return value ?? errors.map(({ field }) => field);
 }
 
-test('A known license type has its name in both languages, and the slug of a partner is shown as words.', () => {
+test('Every type that the shipped catalogue offers has its name in both languages, and another one is shown as words.', async () => {
+  const { offers } = (await loadCatalogue(shippedData)).release;
+  for (const language of ['en', 'es'] as const)
+    for (const slug of [...offers.licenseTypes, ...offers.applicationTypes])
+      ok(Object.hasOwn(textsIn(language).review.kinds, slug), `${language} ${slug}`);
   const names = (slug: string) => (['en', 'es'] as const).map((language) => kindName(textsIn(language), slug));
   deepEqual(names('life_health'), ['Life and health', 'Vida y salud']);
   deepEqual(names('pet-insurance_agent'), ['Pet insurance agent', 'Pet insurance agent']);
