@@ -68,7 +68,12 @@ export function reviewPage(
       ${
         answers
           ? questionPagesFor(session.pinned, session.application).map((page) =>
-              summary(groupTitle(pageContext, page.group), shownRows(pageContext, page, answers), pageContext),
+              summary(
+                groupTitle(pageContext, page.group),
+                shownRows(pageContext, page, answers),
+                pageContext,
+                'answered',
+              ),
             )
           : showAnswersForm(pageContext, errors)
       }

@@ -49,7 +49,7 @@ export function statesPage(pageContext: PageContext, errors: readonly FieldError
 /** The link to the choice; `undefined` where the partner asked for one state. */
 export function statesLink({ texts, path, session }: PageContext): Html | undefined {
   return mayChoose(session.application)
-    ? html`<p><a href="${path('states')}">${texts.states.change}</a></p>`
+    ? html`<p class="change-states"><a href="${path('states')}">${texts.states.change}</a></p>`
     : undefined;
 }
 
