@@ -142,7 +142,7 @@ function timesOf({ lines, per, fromLines = 1, unless = [] }: Fee, chosen: readon
   return per === 'line' ? count - fromLines + 1 : 1;
 }
 
-/** The amount of a charged fee; `undefined` when it is only known at filing. */
+/** The amount of a charged fee, with `dependsOn` the least one; `undefined` when it is only known at filing. */
 function amountOf(fee: Fee, { homeState, lines }: Applicant): number | undefined {
   const { byHomeState = {}, retaliatoryFrom = [], stateFeeCents } = fee;
   if (homeState !== undefined && retaliatoryFrom.includes(homeState)) return undefined;
