@@ -33,6 +33,11 @@ export interface FeeFacts {
    */
   homeState?: StateCode | undefined;
   /**
+   * How a state treats the applicant. Default, and when it returns `undefined`: as a resident in the home
+   * state, and as a nonresident in others.
+   */
+  residencyIn?: AskedFor['residencyIn'];
+  /**
    * The lines of authority that the user chose in a state. Default, and when it returns `undefined`:
    * those that the license type names.
    */
@@ -43,14 +48,14 @@ export interface FeeFacts {
 export function feesOf(
   catalogue: Catalogue,
   { states, applicationType, licenseType }: AskedFor,
-  { homeState, linesIn }: FeeFacts = {},
+  { homeState, residencyIn, linesIn }: FeeFacts = {},
 ): FeeEstimate {
   const lines = states.map((state): FeeLine => {
     const jurisdiction = catalogue.jurisdiction(state);
     const chosen = linesIn?.(state) ?? namedLines(jurisdiction, licenseType);
-    const possible =
-      homeState === undefined ? residencies : ([state === homeState ? 'resident' : 'nonResident'] as const);
-    const fees = possible
+    const ofHome = homeState && (state === homeState ? 'resident' : 'nonResident');
+    const known = residencyIn?.(state) ?? ofHome;
+    const fees = (known === undefined ? residencies : [known])
       .map((residency) => stateFee(jurisdiction, { applicationType, lines: chosen, residency, homeState }))
       .sort(byUncertaintyAndAmount);
     const [dearest = unknownFee] = fees;

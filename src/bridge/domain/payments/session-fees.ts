@@ -1,6 +1,6 @@
 import { type FeeEstimate, type FeeFacts, feesOf, totalOf } from '../../catalogue/fees.js';
 import type { ApplySession } from '../applications/session.js';
-import { chosenLines, valuesOf } from '../applications/profile/pages.js';
+import { chosenLines, residencyIn, valuesOf } from '../applications/profile/pages.js';
 import { requirementsOf } from '../applications/profile/requirements.js';
 
 /**
@@ -27,6 +27,7 @@ function feeFactsOf({
   const { linesOf } = requirementsOf(pinned, application);
   return {
     homeState: valuesOf(profile, 'residency').homeState,
+    residencyIn: (state) => residencyIn(profile, state, application.states),
     linesIn: (state) => chosenLines(profile, state, linesOf(state)),
   };
 }

@@ -4,6 +4,8 @@ import type { StateCode } from '../../../../src/contract/index.js';
 import { createCatalogue } from '../../../../src/bridge/catalogue/catalogue.js';
 import { loadShippedCatalogue } from '../../../../src/bridge/catalogue/shipped.js';
 import { emptyRecord, pagesOf } from '../../../../src/bridge/domain/applications/profile/pages.js';
+import { describeProfile } from '../../../../src/bridge/domain/applications/profile/rows.js';
+import { feesOfSession } from '../../../../src/bridge/domain/payments/session-fees.js';
 import { requirementsOf, stateNeedOf } from '../../../../src/bridge/domain/applications/profile/requirements.js';
 
 const catalogue = createCatalogue(await loadShippedCatalogue());
@@ -82,4 +84,24 @@ it("The lines of authority are those that the state offers with the license type
 it('A license type without lines of authority has no question about them.', () => {
   deepEqual(requirementsOf(catalogue, { licenseType: 'unheard' }).linesOf('TX'), []);
   equal(pagesIn('TX', 'unheard').includes('lines/TX'), false);
+});
+
+describe('the residency of an applicant', () => {
+  for (const [homeLicense, words, charged] of [
+    ['active', 'As a non-resident', [168_200, false]],
+    // Residents pay by the time until the license ends.
+    ['none', 'As a resident', [0, true]],
+  ] as const) {
+    it(`With the license of the home state "${homeLicense}", another state is signed, filed and charged "${words}".`, () => {
+      const applied = { applicationType: 'new', licenseType: 'life_health', states: ['PR' as const] };
+      const application = { ...applied, feeLines: null } as never;
+      const pages = { residency: { homeState: 'TX', homeLicense }, 'lines/PR': { lines: ['life'] } };
+      const profile = { ...emptyRecord(), pages };
+      const rows = describeProfile(profile, { ...applied, requirements: requirementsOf(catalogue, applied) }, 'en');
+      const signed = rows.flatMap((section) => section.rows).find(({ label }) => label === 'Puerto Rico');
+      deepEqual(signed?.value, [words]);
+      const [fee] = feesOfSession({ application, pinned: catalogue, profile }).lines;
+      deepEqual([fee?.stateFeeCents, fee?.isConfirmedAtFiling], charged);
+    });
+  }
 });

@@ -4,7 +4,7 @@ import { countryName } from './countries.js';
 import { byTime } from './employment.js';
 import { militaryAreaNames } from './military-areas.js';
 import type { Field } from './fields.js';
-import { pagesOf, valuesOf, type AppliedFor, type ProfilePage, type ProfileRecord } from './pages.js';
+import { pagesOf, residencyIn, type AppliedFor, type ProfilePage, type ProfileRecord } from './pages.js';
 import { fieldTexts, topicTexts } from './texts/index.js';
 import { fieldsOf, topicOf, type ListId, type TopicId, type Values } from './topics.js';
 
@@ -100,10 +100,8 @@ const residencyWords = {
 
 /** Whether the applicant applies as a resident or non-resident, by state. */
 function residencyRows(record: ProfileRecord, { states }: AppliedFor, language: Language): ProfileRow[] {
-  const { homeState } = valuesOf(record, 'residency');
-  const words = residencyWords[language];
-  return states.map((state) => ({
-    label: nameOfState(state, language),
-    value: [state === homeState ? words.resident : words.nonResident],
-  }));
+  return states.flatMap((state) => {
+    const residency = residencyIn(record, state, states);
+    return residency ? [{ label: nameOfState(state, language), value: [residencyWords[language][residency]] }] : [];
+  });
 }
