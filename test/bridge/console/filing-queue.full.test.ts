@@ -7,7 +7,7 @@ import { writeCsv } from '../../../src/bridge/console/csv.js';
 import { listFilings } from '../../../src/bridge/domain/filings/filings.js';
 import { addProducers, sampleProducer } from '../../support/producers.js';
 import { completeAtOnce, placeAt } from '../apply/support/shortcuts.js';
-import { completeProfile, createVisitor } from '../apply/support/visitor.js';
+import { completeProfile, createVisitor, walkTo } from '../apply/support/visitor.js';
 import { signedIn, startConsole, type ConsoleService, type OperatorVisitor } from './support.js';
 
 let service: ConsoleService;
@@ -66,6 +66,20 @@ describe('the filing queue', () => {
     const seen = (await (await signedIn(service, 'Viewer', 'view')).get('/filings')).html;
     assert.match(seen, new RegExp(id));
     assert.doesNotMatch(seen, /Rivera|type="checkbox"|list\.csv/);
+  });
+
+  it('An operator reads that a state treats an applicant without a license of the home state as a resident.', async () => {
+    const request = {
+      userId: `usr_${randomUUID()}`,
+      states: ['CA' as const],
+      paymentMethod: 'partner_billing' as const,
+    };
+    const { applicationUrl, applicationId } = await service.createSession(request, { mode: 'live' });
+    const own = { profile: { homeLicense: 'none' }, identity: { ssn: '219-46-0005' } };
+    await walkTo(createVisitor(), { applicationUrl, states: ['CA'] }, 'receipt', own);
+    const { html } = await filer.get('/filings');
+    const row = html.slice(html.indexOf(`/filings/${applicationId}/CA"`)).split('</tr>')[0] ?? '';
+    assert.match(row, />Resident</);
   });
 
   it('An operator claims several filings at once, and those that a colleague has claimed meanwhile stay with the colleague.', async () => {

@@ -330,9 +330,10 @@ function dueCell(due: Date, now: Date): Html {
     <span class="line">${time(due)}</span>`;
 }
 
-function residencyOf({ homeState }: ListedPerson, state: StateCode): string {
-  if (homeState === undefined) return '';
-  return homeState === state ? words.resident : words.nonResident(homeState);
+function residencyOf({ homeState, residencyIn }: ListedPerson, state: StateCode): string {
+  const residency = residencyIn(state);
+  if (homeState === undefined || residency === undefined) return '';
+  return residency === 'resident' ? words.resident : words.nonResident(homeState);
 }
 
 /** In the order of `texts.filings.exported`. No SSN and no answer. */

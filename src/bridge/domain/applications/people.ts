@@ -1,7 +1,8 @@
 import type { StateCode } from '../../../contract/index.js';
 import { findProfileSteps, type ProfileStepRow } from '../../store/applications/step-store.js';
+import type { Residency } from '../../catalogue/content.js';
 import type { BridgeContext } from '../context.js';
-import { valuesOf, type ProfileRecord } from './profile/pages.js';
+import { residencyIn, valuesOf, type ProfileRecord } from './profile/pages.js';
 import { parseRecord } from './profile/prefill.js';
 import { associatedData } from './session.js';
 
@@ -14,6 +15,8 @@ export interface ListedPerson {
   receiptNumber: string;
   /** `undefined` before it was typed. */
   homeState: StateCode | undefined;
+  /** How a state treats the applicant; `undefined` before it is known. */
+  residencyIn(state: StateCode): Residency | undefined;
   /** The English names of the lines of authority that the user applies for in a state. */
   linesOf(state: StateCode): string[];
 }
@@ -40,7 +43,7 @@ export function listedName({ firstName, lastName }: Pick<ListedPerson, 'firstNam
 
 async function personOf(
   { db, keys, catalogues }: Pick<BridgeContext, 'db' | 'keys' | 'catalogues'>,
-  { applicationId, mode, encrypted, catalogueVersion, receiptNumber }: ProfileStepRow,
+  { applicationId, mode, encrypted, states, catalogueVersion, receiptNumber }: ProfileStepRow,
 ): Promise<ListedPerson> {
   const record = parseRecord(keys.of(mode).decrypt(encrypted, associatedData(applicationId, 'profile')));
   const { firstName = '', lastName = '' } = valuesOf(record, 'names');
@@ -48,7 +51,14 @@ async function personOf(
   const { texts } = await catalogues.at(db, catalogueVersion);
   const nameOf = (line: string) => texts.en.linesOfAuthority[line] ?? line;
   const linesOf = (state: StateCode) => chosenLines(record, state).map(nameOf);
-  return { firstName, lastName, receiptNumber: receiptNumber ?? '', homeState, linesOf };
+  return {
+    firstName,
+    lastName,
+    receiptNumber: receiptNumber ?? '',
+    homeState,
+    residencyIn: (state) => residencyIn(record, state, states),
+    linesOf,
+  };
 }
 
 /** The lines that were chosen for a state, or for all states together. */

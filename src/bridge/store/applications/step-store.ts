@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { ApplicationStep, Mode } from '../../../contract/index.js';
+import type { ApplicationStep, Mode, StateCode } from '../../../contract/index.js';
 import { ownedBy } from '../owner.js';
 import type { ApplicationRow, ApplicationStepTable } from '../tables/tables.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
@@ -50,6 +50,7 @@ export interface ProfileStepRow {
   applicationId: string;
   mode: Mode;
   encrypted: string;
+  states: StateCode[];
   catalogueVersion: string;
   receiptNumber: string | null;
 }
@@ -60,7 +61,7 @@ export async function findProfileSteps(db: Database, applicationIds: readonly st
   return db
     .selectFrom('applicationStep')
     .innerJoin('application', 'application.id', 'applicationStep.applicationId')
-    .select(['applicationId', 'mode', 'encrypted', 'catalogueVersion', 'receiptNumber'])
+    .select(['applicationId', 'mode', 'encrypted', 'states', 'catalogueVersion', 'receiptNumber'])
     .where('applicationId', 'in', applicationIds)
     .where('applicationStep.step', '=', 'profile')
     .where('encrypted', 'is not', null)
