@@ -19,7 +19,7 @@ import {
   readDisplay,
   type PageContext,
 } from './page-context.js';
-import { feeNotes } from './pages/payments/fee-texts.js';
+import { shortFeeNotes } from './pages/payments/fee-texts.js';
 import { missingPage } from './pages/plain/view.js';
 import { redirectToPartner, showStopped } from './respond.js';
 
@@ -127,7 +127,7 @@ function describeOverview(
     application: kindName(texts, application.applicationType),
     states: application.states,
     fees: isUserPaying ? total : `${total}. ${texts.review.billed(agencyName)}`,
-    feesNotes: feeNotes({ texts, language, session }, true),
+    feesNotes: shortFeeNotes({ texts, language, session }),
     steps: stepsOf(application.paymentMethod).map((name) => ({
       name,
       isDone: (session.saved[name]?.completedAt ?? null) !== null,

@@ -47,7 +47,7 @@ export interface Release {
 export interface AppliesTo {
   /** At least one of these states is applied for. */
   states?: StateCode[] | undefined;
-  /** Those of `states` that it does not apply to when the applicant is a nonresident there. */
+  /** Those of `states` whose nonresidents it does not apply to. Disclosures only. */
   onlyResidentsOf?: StateCode[] | undefined;
   /**
    * The license type, or one of its parts, is one of these: `life_health` has the parts `life` and

@@ -28,15 +28,10 @@ export interface FeeEstimate {
 /** The facts about an applicant that determine fees. */
 export interface FeeFacts {
   /**
-   * The home state. Default: unknown; then the higher fee of a state counts, so that no user pays
-   * more than shown.
+   * The home state, of which the applicant is a resident where the application says nothing else.
+   * Default: unknown; then the higher fee of a state counts, so that no user pays more than shown.
    */
   homeState?: StateCode | undefined;
-  /**
-   * How a state treats the applicant. Default, and when it returns `undefined`: as a resident in the home
-   * state, and as a nonresident in others.
-   */
-  residencyIn?: AskedFor['residencyIn'];
   /**
    * The lines of authority that the user chose in a state. Default, and when it returns `undefined`:
    * those that the license type names.
@@ -47,8 +42,8 @@ export interface FeeFacts {
 /** State and processing fees of an application. */
 export function feesOf(
   catalogue: Catalogue,
-  { states, applicationType, licenseType }: AskedFor,
-  { homeState, residencyIn, linesIn }: FeeFacts = {},
+  { states, applicationType, licenseType, residencyIn }: AskedFor,
+  { homeState, linesIn }: FeeFacts = {},
 ): FeeEstimate {
   const lines = states.map((state): FeeLine => {
     const jurisdiction = catalogue.jurisdiction(state);

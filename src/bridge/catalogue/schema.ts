@@ -62,7 +62,6 @@ const provenance = {
 
 const appliesTo = z.strictObject({
   states: states.optional(),
-  onlyResidentsOf: states.optional(),
   licenseTypes: z.array(slug).min(1).optional(),
   applicationTypes: z.array(slug).min(1).optional(),
 }) satisfies z.ZodType<AppliesTo>;
@@ -95,7 +94,7 @@ const question = z.strictObject({
 const disclosure = z.strictObject({
   id,
   kind: z.enum(['shared', 'state'], { error: 'expected shared or state' }),
-  appliesTo,
+  appliesTo: appliesTo.extend({ onlyResidentsOf: states.optional() }),
   ...provenance,
 }) satisfies z.ZodType<Disclosure>;
 

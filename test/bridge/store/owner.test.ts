@@ -19,6 +19,7 @@ const exceptions: Record<string, string[]> = {
     'applications/applicant-store.ts rememberApplicant',
     'applications/application-store.ts findApplicationById',
     'applications/application-store.ts moveApplication',
+    'applications/application-store.ts updateStates',
     'applications/application-store.ts saveProofEmail',
     'sessions/session-store.ts replaceSession',
     'applications/step-store.ts findEarlierAnswers',

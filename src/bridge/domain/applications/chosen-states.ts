@@ -1,5 +1,5 @@
 import type { StateCode } from '../../../contract/index.js';
-import { moveApplication } from '../../store/applications/application-store.js';
+import { updateStates } from '../../store/applications/application-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { BridgeContext } from '../context.js';
 import { saveForOtherStates } from './profile/profile.js';
@@ -8,6 +8,11 @@ import { changeStep } from './session.js';
 /** The states that the partner asked for, by code. The user applies in all of them, or in some. */
 export function offeredStates({ statesKey }: Pick<ApplicationRow, 'statesKey'>): StateCode[] {
   return statesKey.split(',') as StateCode[];
+}
+
+/** Whether there is a choice among several states. */
+export function mayChooseStates(application: Pick<ApplicationRow, 'statesKey'>): boolean {
+  return offeredStates(application).length > 1;
 }
 
 /**
@@ -26,7 +31,7 @@ export function chooseStates(
     const states = offeredStates(application).filter((state) => chosen.has(state));
     if (states.length === 0) return false;
     if (states.join() === [...application.states].sort().join()) return true;
-    await moveApplication(trx, application.id, { step: application.step, states });
+    await updateStates(trx, application.id, states);
     if (session.saved.profile)
       await saveForOtherStates(context, trx, { ...session, application: { ...application, states } });
     return true;

@@ -2,7 +2,7 @@ import type { Language } from '../../../contract/index.js';
 import { type AskedDisclosure, disclosuresFor } from '../../catalogue/disclosures.js';
 import { disclosureWording, isCurrent, type Wording } from '../../catalogue/wording.js';
 import type { BridgeContext } from '../context.js';
-import { residencyIn } from './profile/pages.js';
+import { askedOf } from './profile/pages.js';
 import { type ApplySession, changeStep } from './session.js';
 import { completeStep, saveDraft } from './step.js';
 
@@ -10,13 +10,8 @@ import { completeStep, saveDraft } from './step.js';
 export interface AcknowledgedWording extends Wording, Pick<AskedDisclosure, 'states'> {}
 
 /** The disclosures of an application for the residency of its user in each state. */
-export function disclosuresOf({
-  pinned,
-  application,
-  profile,
-}: Pick<ApplySession, 'pinned' | 'application' | 'profile'>): AskedDisclosure[] {
-  const { states } = application;
-  return disclosuresFor(pinned, { ...application, residencyIn: (state) => residencyIn(profile, state, states) });
+export function disclosuresOf(session: Pick<ApplySession, 'pinned' | 'application' | 'profile'>): AskedDisclosure[] {
+  return disclosuresFor(session.pinned, askedOf(session));
 }
 
 /**

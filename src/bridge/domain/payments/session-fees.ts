@@ -1,6 +1,6 @@
 import { type FeeEstimate, type FeeFacts, feesOf, totalOf } from '../../catalogue/fees.js';
 import type { ApplySession } from '../applications/session.js';
-import { chosenLines, residencyIn, valuesOf } from '../applications/profile/pages.js';
+import { askedOf, chosenLines, valuesOf } from '../applications/profile/pages.js';
 import { requirementsOf } from '../applications/profile/requirements.js';
 
 /**
@@ -15,7 +15,7 @@ export function feesOfSession({
 }: Pick<ApplySession, 'application' | 'pinned' | 'profile'>): FeeEstimate {
   const { feeLines: lines } = application;
   if (lines !== null) return { lines, totalCents: totalOf(lines) };
-  return feesOf(pinned, application, feeFactsOf({ application, pinned, profile }));
+  return feesOf(pinned, askedOf({ application, profile }), feeFactsOf({ application, pinned, profile }));
 }
 
 /** The answers of the user that determine the fees. */
@@ -27,7 +27,6 @@ function feeFactsOf({
   const { linesOf } = requirementsOf(pinned, application);
   return {
     homeState: valuesOf(profile, 'residency').homeState,
-    residencyIn: (state) => residencyIn(profile, state, application.states),
     linesIn: (state) => chosenLines(profile, state, linesOf(state)),
   };
 }

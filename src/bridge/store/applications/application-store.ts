@@ -118,7 +118,7 @@ export function lockApplicationByLink(trx: DatabaseTransaction, linkHash: Buffer
   return trx.selectFrom('application').selectAll().where('linkHash', '=', linkHash).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Records the progress of an application, or the states that the user chose. */
+/** Records the progress of an application. */
 export async function moveApplication(
   trx: DatabaseTransaction,
   id: string,
@@ -129,10 +129,14 @@ export async function moveApplication(
     receiptNumber?: string;
     /** As JSON. */
     feeLines?: string;
-    states?: StateCode[];
   },
 ): Promise<void> {
   await trx.updateTable('application').set(change).where('id', '=', id).execute();
+}
+
+/** Records the states that the user chose. */
+export async function updateStates(trx: DatabaseTransaction, id: string, states: StateCode[]): Promise<void> {
+  await trx.updateTable('application').set({ states }).where('id', '=', id).execute();
 }
 
 /** Replaces the encrypted address to which codes of an application go. */

@@ -1,3 +1,4 @@
+import type { Language } from '../../../../contract/index.js';
 import type { FeeLine } from '../../../catalogue/fees.js';
 import { feesOfSession } from '../../../domain/payments/session-fees.js';
 import { dollars, listed, stateName, type PageContext } from '../../page-context.js';
@@ -17,33 +18,47 @@ export function feeCells({ texts, language }: FeePage, line: FeeLine): [string, 
   return [known, processing, words.andMore(sum)];
 }
 
-/**
- * The notes about amounts: for renewals in time only, incomplete, of unknown lines, or not verified.
- * `isShort`: without the reasons of each state.
- */
-export function feeNotes({ texts, language, session }: FeePage, isShort = false): string[] {
+/** The notes about amounts: for renewals in time only, incomplete with the reasons, or not verified. */
+export function feeNotes(page: FeePage): string[] {
+  return notesWith(page, reasonsOf(page));
+}
+
+/** As {@link feeNotes}, without the reasons of each state. */
+export function shortFeeNotes(page: FeePage): string[] {
+  return notesWith(page, []);
+}
+
+function notesWith({ texts, language, session }: FeePage, reasons: readonly string[]): string[] {
   const words = texts.payment;
   const { lines } = feesOfSession(session);
   const unknown = lines.filter(({ isConfirmedAtFiling }) => isConfirmedAtFiling);
-  const named = (fees: readonly FeeLine[]) =>
-    listed(
-      fees.map(({ state }) => stateName(state, language)),
-      language,
-    );
-  const withoutLines = lines.filter(({ state }) => session.pinned.jurisdiction(state).linesOfAuthority.length === 0);
-  const { feeConditions } = session.pinned.texts[language];
-  const conditionOf = (id: string) => feeConditions[id] ?? id;
-  const reasons = [
-    ...unknown.flatMap(({ state, dependsOn }) =>
-      dependsOn ? [words.feeDependsOn(stateName(state, language), listed(dependsOn.map(conditionOf), language))] : [],
-    ),
-    ...(withoutLines.length > 0 ? [words.unknownLines(named(withoutLines))] : []),
-  ];
   return [
     // No page asks when the license expires.
     ...(session.application.applicationType === 'renewal' ? [words.renewalInTime] : []),
-    ...(unknown.length > 0 ? [words.unknownFees(named(unknown))] : []),
-    ...(isShort ? [] : reasons),
+    ...(unknown.length > 0 ? [words.unknownFees(statesOf(unknown, language))] : []),
+    ...reasons,
     ...(lines.some(({ sample }) => sample) ? [words.sampleFees] : []),
   ];
+}
+
+/** What the unknown fees depend on, and where the lines of authority are unknown. */
+function reasonsOf({ texts, language, session }: FeePage): string[] {
+  const words = texts.payment;
+  const { lines } = feesOfSession(session);
+  const { feeConditions } = session.pinned.texts[language];
+  const conditionOf = (id: string) => feeConditions[id] ?? id;
+  const withoutLines = lines.filter(({ state }) => session.pinned.jurisdiction(state).linesOfAuthority.length === 0);
+  return [
+    ...lines.flatMap(({ state, dependsOn }) =>
+      dependsOn ? [words.feeDependsOn(stateName(state, language), listed(dependsOn.map(conditionOf), language))] : [],
+    ),
+    ...(withoutLines.length > 0 ? [words.unknownLines(statesOf(withoutLines, language))] : []),
+  ];
+}
+
+function statesOf(fees: readonly FeeLine[], language: Language): string {
+  return listed(
+    fees.map(({ state }) => stateName(state, language)),
+    language,
+  );
 }

@@ -1,4 +1,3 @@
-import { stateCodes } from '../../../../contract/index.js';
 import { countryCodes, countryName } from '../../../domain/applications/profile/countries.js';
 import type { Field } from '../../../domain/applications/profile/fields.js';
 import { nameOfState } from '../../../domain/applications/profile/rows.js';
@@ -50,11 +49,7 @@ function fieldHtml(shown: ShownTopic, name: string, field: Field): Html {
         shown,
         words,
         field,
-        byName(
-          Array.isArray(field.choices) ? (field.choices as readonly string[]) : stateCodes,
-          (code) => nameOfState(code, pageContext.language),
-          pageContext,
-        ),
+        byName(field.choices as readonly string[], (code) => nameOfState(code, pageContext.language), pageContext),
       );
     case 'country':
       return selectField(

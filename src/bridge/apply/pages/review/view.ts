@@ -1,6 +1,7 @@
 import { attestationsFor } from '../../../catalogue/disclosures.js';
 import { type Answers, readableAnswers } from '../../../catalogue/answers.js';
 import { questionPagesFor, type QuestionGroup, flattenQuestions } from '../../../catalogue/questions.js';
+import { mayChooseStates } from '../../../domain/applications/chosen-states.js';
 import { fullName, profileRows } from '../../../domain/applications/profile/profile.js';
 import type { ProfileRow, ProfileSection } from '../../../domain/applications/profile/rows.js';
 import { feesOfSession } from '../../../domain/payments/session-fees.js';
@@ -9,7 +10,6 @@ import type { FieldError } from '../../../pages/forms.js';
 import { html, type Html } from '../../../pages/html.js';
 import { changeLink, type Page, stepForm } from '../../layout.js';
 import { feeHints } from '../payments/view.js';
-import { mayChoose } from '../states/view.js';
 import { dollars, kindName, listed, stateName, type PageContext } from '../../page-context.js';
 
 /** One page of the profile step, or what is applied for, of which only the states can be changed. */
@@ -61,7 +61,7 @@ export function reviewPage(
         ${reviewed(pageContext, {
           title: words.license,
           rows: licenseRows(pageContext),
-          ...(mayChoose(session.application) && { path: 'states' }),
+          ...(mayChooseStates(session.application) && { path: 'states' }),
         })}
       </div>
       ${feeHints(pageContext)}

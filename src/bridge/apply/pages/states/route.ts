@@ -1,9 +1,9 @@
-import { chooseStates } from '../../../domain/applications/chosen-states.js';
+import { chooseStates, mayChooseStates } from '../../../domain/applications/chosen-states.js';
 import { postedForm } from '../../form-guard.js';
 import type { ApplyApp, ApplyServices } from '../../page-context.js';
 import { requireStep } from '../../require-step.js';
 import { leave, redirectToOpenStep, showStep } from '../../respond.js';
-import { mayChoose, statesAnchor, statesPage } from './view.js';
+import { statesPage } from './view.js';
 
 /** The choice among the states that the partner asked for, until the application is signed and sent. */
 export function addStatesRoutes(app: ApplyApp, services: ApplyServices): void {
@@ -11,7 +11,7 @@ export function addStatesRoutes(app: ApplyApp, services: ApplyServices): void {
 
   app.get('/s/:token/states', requireStep(services, 'profile'), (c) => {
     const pageContext = c.get('pageContext');
-    if (!mayChoose(pageContext.session.application)) return redirectToOpenStep(c);
+    if (!mayChooseStates(pageContext.session.application)) return redirectToOpenStep(c);
     return showStep(c, 'profile', statesPage(pageContext));
   });
 
@@ -20,11 +20,7 @@ export function addStatesRoutes(app: ApplyApp, services: ApplyServices): void {
     const form = await postedForm(c);
     const isChosen = await chooseStates(context, pageContext.token, new Set(form.all('states')));
     if (form.isLeaving) return leave(c);
-    if (isChosen === false) {
-      const field = statesAnchor(pageContext.session.application);
-      const errors = [{ field, message: pageContext.texts.states.none }];
-      return showStep(c, 'profile', statesPage(pageContext, errors));
-    }
+    if (isChosen === false) return showStep(c, 'profile', statesPage(pageContext, true));
     // The review itself leads to what an added state still asks for.
     return pageContext.isChange ? c.redirect(pageContext.path('review'), 303) : redirectToOpenStep(c);
   });

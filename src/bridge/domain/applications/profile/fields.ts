@@ -25,8 +25,8 @@ export interface Field<Schema extends z.ZodType<string | string[]> = z.ZodType<s
   /** The maximum number of characters. */
   maxLength: number;
   /**
-   * The values of a choice or of a list of states, or their source: the states of the application, or a state's lines of
-   * authority.
+   * The values of a choice or of a list of states, or their source: the states of the application, or
+   * a state's lines of authority.
    */
   choices?: readonly string[] | 'states' | 'lines of authority';
   when?: Condition;
@@ -106,7 +106,7 @@ export function month(look: Look = {}) {
 
 /** A state of the US. */
 export function state(look: Look = {}) {
-  return field('state', z.enum(stateCodes), { width: 'medium', maxLength: 2, ...look });
+  return stateAmong(stateCodes, look);
 }
 
 /** The codes in the place of the state in an address of the US. */
@@ -114,10 +114,11 @@ export const addressStates = [...stateCodes, ...militaryAreas] as const;
 
 /** The state of an address, or the area of the armed forces. */
 export function addressState(look: Look = {}) {
-  return {
-    ...field('state', z.enum(addressStates), { width: 'medium', maxLength: 2, ...look }),
-    choices: addressStates,
-  };
+  return stateAmong(addressStates, look);
+}
+
+function stateAmong<const Code extends string>(choices: readonly Code[], look: Look) {
+  return { ...field('state', z.enum(choices), { width: 'medium', maxLength: 2, ...look }), choices };
 }
 
 /** A country other than the US. */

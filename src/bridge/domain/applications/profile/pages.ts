@@ -1,4 +1,5 @@
 import { stateCodes, type Language, type StateCode } from '../../../../contract/index.js';
+import type { AskedFor } from '../../../catalogue/catalogue.js';
 import type { Residency } from '../../../catalogue/content.js';
 import { checkValues, type Checked } from './check.js';
 import { employmentGaps } from './employment.js';
@@ -158,6 +159,12 @@ export function residencyIn(
   if (homeState === undefined || homeLicense === undefined) return undefined;
   const hasHomeLicense = homeLicense === 'active' || (homeLicense === 'applying' && states.includes(homeState));
   return state === homeState || !hasHomeLicense ? 'resident' : 'nonResident';
+}
+
+/** An application, with the residency of its user in each state. */
+export function askedOf({ application, profile }: { application: AskedFor; profile: ProfileRecord }): AskedFor {
+  const { states } = application;
+  return { ...application, residencyIn: (state) => residencyIn(profile, state, states) };
 }
 
 /** Checks the stored or typed values of a page. */
