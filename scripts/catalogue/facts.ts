@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { examTimes, fingerprintTimes, residencies } from '../../src/bridge/catalogue/content.js';
+import { contactRules, examTimes, fingerprintTimes, residencies } from '../../src/bridge/catalogue/content.js';
 import { stateCodes } from '../../src/contract/index.js';
 
 const source = z.strictObject({
@@ -82,6 +82,7 @@ const needs = z.strictObject({
       }),
     )
     .optional(),
+  contact: z.array(z.strictObject({ rule: z.enum(contactRules), source: sourceKeys })).optional(),
 });
 
 const stateFacts = z.strictObject({
@@ -139,10 +140,11 @@ export function readFacts(folder: string): Facts {
 function assertSources({ code, sources, fees, needs: { resident, nonResident }, appointments }: StateFacts): void {
   const facts = [
     ...fees,
-    ...[resident, nonResident].flatMap(({ education = [], exam, fingerprints = [] }) => [
+    ...[resident, nonResident].flatMap(({ education = [], exam, fingerprints = [], contact = [] }) => [
       ...education,
       ...(exam ? [exam] : []),
       ...fingerprints,
+      ...contact,
     ]),
     ...(appointments ? [appointments] : []),
   ];

@@ -23,8 +23,8 @@ export function profileForms(applicant: Applicant): ProfileForms {
   return {
     names: { firstName, middleName: '', lastName, suffix: '', otherNames: '' },
     about: { dateOfBirthMonth, dateOfBirthDay, dateOfBirthYear, npn: '', crd: '' },
-    contact: { email, phone, businessEmail: '', businessPhone: '' },
     home: { street, line2: '', city, abroad: 'us', state: 'TX', zip },
+    contact: { email, phone, businessEmail: email, businessPhone: phone },
     business: { which: 'home' },
     mailing: { which: 'home' },
     citizenship: { citizen: 'us' },

@@ -216,6 +216,8 @@ export interface Needs {
   exam?: ExamNeed | undefined;
   /** Empty: none are required. Absent: unknown. */
   fingerprints?: FingerprintNeed[] | undefined;
+  /** How the applicant must be reachable. Absent: nothing is known. */
+  contact?: ContactNeed[] | undefined;
 }
 
 /** A course. The courses of an application are those that together have all of its lines. */
@@ -267,6 +269,30 @@ export interface FingerprintNeed {
   code?: string | undefined;
   /** The price in cents, when it is not part of a fee. */
   cents?: number | undefined;
+  /** The URL of the page that says so. */
+  source: string;
+}
+
+/**
+ * The rules of departments for the ways to reach an applicant. `business…`: it may not be left out.
+ * `noBusinessBox`: the business address is no post office box. `us…`: all of them are of the United
+ * States.
+ */
+export const contactRules = [
+  'businessEmail',
+  'businessPhone',
+  'businessAddress',
+  'noBusinessBox',
+  'usPhone',
+  'usAddress',
+] as const;
+
+/** One of {@link contactRules}. */
+export type ContactRule = (typeof contactRules)[number];
+
+/** A rule of a department, which refuses applications that break it. */
+export interface ContactNeed {
+  rule: ContactRule;
   /** The URL of the page that says so. */
   source: string;
 }

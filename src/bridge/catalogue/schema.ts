@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { stateCodes } from '../../contract/index.js';
 import {
+  contactRules,
   examTimes,
   fingerprintTimes,
   followUpTypes,
@@ -9,6 +10,7 @@ import {
   type Attestation,
   type CatalogueTexts,
   type Confirmation,
+  type ContactNeed,
   type CourseNeed,
   type Disclosure,
   type DisclosureTexts,
@@ -156,6 +158,14 @@ const needs = z.strictObject({
         cents: cents.optional(),
         source: site,
       }) satisfies z.ZodType<FingerprintNeed>,
+    )
+    .optional(),
+  contact: z
+    .array(
+      z.strictObject({
+        rule: z.enum(contactRules, { error: `expected one of ${contactRules.join(', ')}` }),
+        source: site,
+      }) satisfies z.ZodType<ContactNeed>,
     )
     .optional(),
 }) satisfies z.ZodType<Needs>;

@@ -27,7 +27,7 @@ const seed = Number(process.env['FAST_CHECK_SEED'] ?? Math.floor(Math.random() *
 const runs = Number(process.env['FAST_CHECK_RUNS'] ?? 12);
 
 /** The paths of all pages of the tests' application, below the link. */
-const profilePages = ['names', 'about', 'contact', 'home', 'business', 'mailing', 'citizenship', 'employment'];
+const profilePages = ['names', 'about', 'home', 'contact', 'business', 'mailing', 'citizenship', 'employment'];
 profilePages.push('residency', 'authority', 'affiliation', 'exam/TX', 'fingerprints/TX');
 const groups = noToAll({ applicationUrl: '' });
 const paths = [

@@ -47,7 +47,7 @@ describe('the profile of an earlier application', () => {
     const names = await at(visitor, applicationUrl, 'names');
     ok(names.html.includes(note));
     ok(names.html.includes('value="Rivera"'));
-    for (const page of ['names', 'about', 'contact', 'home', 'business', 'mailing', 'citizenship'])
+    for (const page of ['names', 'about', 'home', 'contact', 'business', 'mailing', 'citizenship'])
       await visitor.post(`${applicationUrl}/profile/${page}`, typedProfile[page] ?? {});
     const jobs = await at(visitor, applicationUrl, 'employment');
     ok(jobs.html.includes(note) && jobs.html.includes('class="entries"'));

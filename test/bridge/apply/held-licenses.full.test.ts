@@ -130,7 +130,7 @@ describe('the licenses of the registry in an application', () => {
       names: { firstName: 'Sample', lastName: `Producer ${npn}` },
       about,
     };
-    for (const page of ['names', 'about', 'contact', 'home', 'business', 'mailing', 'citizenship'] as const)
+    for (const page of ['names', 'about', 'home', 'contact', 'business', 'mailing', 'citizenship'] as const)
       await visitor.post(`${applicationUrl}/profile/${page}`, forms[page] ?? {});
     await visitor.post(`${applicationUrl}/profile/employment/new`, steadyJob);
     await visitor.post(`${applicationUrl}/profile/employment`, {});

@@ -1,5 +1,6 @@
 import { equal, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { steadyJob } from '../../support/profile-forms.js';
 import { addProducers, sampleProducer } from '../../support/producers.js';
 import { startApplyService, type ApplyService } from './support/service.js';
 import { completeProfile, createVisitor, typedProfile, walkTo } from './support/visitor.js';
@@ -23,18 +24,20 @@ describe('the profile and the registry', () => {
     const at = (page: string) => `${applicationUrl}/profile/${page}`;
     await visitor.post(at('names'), { firstName: 'Sample', lastName });
     const about = (fields: Record<string, string>) => visitor.post(at('about'), fields);
+    const contact = async () => (await visitor.post(at('home'), typedProfile['home'] ?? {})).html;
     /** The page of the business address, once the pages before it are filled in. */
     async function business() {
+      await contact();
       await visitor.post(at('contact'), typedProfile['contact'] ?? {});
-      await visitor.post(at('home'), typedProfile['home'] ?? {});
       return visitor.get(at('business'));
     }
-    return { about, business };
+    return { about, contact, business };
   }
 
   it("The registry's data of the same person is prefilled.", async () => {
-    const { about, business } = await arrive('Producer 77');
-    ok((await about(owner)).html.includes('producer-77@example.com'));
+    const { about, contact, business } = await arrive('Producer 77');
+    await about(owner);
+    ok((await contact()).includes('producer-77@example.com'));
     ok((await business()).html.includes('100 Example Street'));
   });
 
@@ -45,7 +48,7 @@ describe('the profile and the registry', () => {
     equal(doubted.status, 422);
     ok(doubted.html.includes('under another last name'));
     ok(!doubted.html.includes('Producer 77'));
-    equal((await about({ ...owner, keepNpn: 'keep' })).status, 200);
+    equal((await about({ ...owner, keep: 'npn' })).status, 200);
     ok(!(await business()).html.includes('100 Example Street'));
   });
 
@@ -61,6 +64,58 @@ describe('the profile and the registry', () => {
     for (const dateOfBirthDay of ['1', '2', '3', '4', '5']) await about({ ...owner, dateOfBirthDay });
     await about(owner);
     ok(!(await business()).html.includes('100 Example Street'));
+  });
+
+  it('What a state requires of its residents is not optional, and an error names the state in both languages.', async () => {
+    const { applicationUrl } = await service.createSession({ states: ['TX', 'CA'] }, { profile: {} });
+    const visitor = createVisitor();
+    const at = (page: string) => `${applicationUrl}/profile/${page}`;
+    await visitor.get(applicationUrl);
+    for (const page of ['names', 'about', 'home']) await visitor.post(at(page), typedProfile[page] ?? {});
+    const label = (html: string) => /<label for="businessEmail">([^<]*)</.exec(html)?.[1]?.trim();
+    equal(label((await visitor.get(at('contact'))).html), 'Business e-mail address');
+    const contact = { ...typedProfile['contact'], businessEmail: '' };
+    const refused = await visitor.post(at('contact'), contact);
+    equal(refused.status, 422);
+    ok(refused.html.includes('Enter a business e-mail address: it is required by Texas'));
+    const spanish = await visitor.post(`${at('contact')}?lang=es`, contact);
+    ok(spanish.html.includes('Lo exige: Texas'));
+    equal(new URL((await visitor.get(applicationUrl)).url).pathname, new URL(at('contact')).pathname);
+  });
+
+  it('A page that a later answer makes incomplete is shown again and says why.', async () => {
+    const { applicationUrl } = await service.createSession({ states: ['TX', 'WA'] }, { profile: {} });
+    const visitor = createVisitor();
+    await visitor.get(applicationUrl);
+    const post = (page: string, fields = typedProfile[page] ?? {}) =>
+      visitor.post(`${applicationUrl}/profile/${page}`, fields);
+    for (const page of ['names', 'about']) await post(page);
+    await post('home', { ...typedProfile['home'], state: 'OK', zip: '73102' });
+    await post('contact', { ...typedProfile['contact'], businessEmail: '' });
+    for (const page of ['business', 'mailing', 'citizenship']) await post(page);
+    await post('employment/new', steadyJob);
+    await post('employment', {});
+    await post('residency');
+    const { html, url } = await visitor.get(applicationUrl);
+    ok(url.endsWith('/profile/contact'), url);
+    ok(html.includes('Enter a business e-mail address: it is required by Texas'));
+    // Not once more through the pages behind it, which are complete.
+    ok((await post('contact')).url.endsWith('/profile/authority'));
+  });
+
+  it('A ZIP code of another state is doubted, and can be kept.', async () => {
+    const { applicationUrl } = await service.createSession({}, { profile: {} });
+    const visitor = createVisitor();
+    const at = (page: string) => `${applicationUrl}/profile/${page}`;
+    await visitor.get(applicationUrl);
+    for (const page of ['names', 'about']) await visitor.post(at(page), typedProfile[page] ?? {});
+    const home = { ...typedProfile['home'], zip: '90001' };
+    const doubted = await visitor.post(at('home'), home);
+    equal(doubted.status, 422);
+    ok(doubted.html.includes('This ZIP code belongs to California'));
+    equal((await visitor.post(at('home'), { ...home, keep: 'npn' })).status, 422);
+    const kept = await visitor.post(at('home'), { ...home, keep: 'zip' });
+    ok(kept.url.endsWith('/contact'));
   });
 
   it('A user at a military address chooses the area of the armed forces, and reads its name in the review.', async () => {

@@ -11,8 +11,13 @@ const name = { firstName: 'Avery', lastName: 'Sample' };
 const sampleValues: Readonly<Record<Exclude<TopicId, ListId>, Values>> = {
   names: name,
   about: { dateOfBirth: '1988-04-12' },
-  contact: { email: 'avery.sample@example.com', phone: '512-555-0142' },
   home: { street: '100 Example Street', city: 'Sampleton', abroad: 'us', state: 'TX', zip: '75001' },
+  contact: {
+    email: 'avery.sample@example.com',
+    phone: '512-555-0142',
+    businessEmail: 'avery.sample@example.com',
+    businessPhone: '512-555-0142',
+  },
   business: { which: 'home' },
   mailing: { which: 'home' },
   citizenship: { citizen: 'us' },

@@ -156,7 +156,7 @@ function completeRecord(session: ApplySession, today: Date): ProfileRecord {
   const record = emptyRecord();
   const next = () => pagesOf(record, applied).find(({ key }) => !record.confirmed.includes(key));
   for (let page = next(); page; page = next()) {
-    const { values, problems } = checkPage(page, valuesOn(page, offeredOn(page, applied)), applied, today);
+    const { values, problems } = checkPage(record, page, valuesOn(page, offeredOn(page, applied)), applied, today);
     if (problems) throw new Error(`The typed profile does not fit the page ${page.key}.`);
     if (page.topic === 'employment') record.lists.employment = [{ id: 'ent_steady', values }];
     else record.pages[page.key] = values;

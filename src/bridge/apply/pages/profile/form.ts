@@ -1,9 +1,11 @@
 import type { Language } from '../../../../contract/index.js';
 import type { FieldProblem } from '../../../domain/applications/profile/check.js';
 import type { Field } from '../../../domain/applications/profile/fields.js';
+import { nameOfState } from '../../../domain/applications/profile/rows.js';
 import { fieldTexts } from '../../../domain/applications/profile/texts/index.js';
 import { fieldsOf, topicOf, type TopicId, type Values } from '../../../domain/applications/profile/topics.js';
 import type { FieldError, PostedForm } from '../../../pages/forms.js';
+import { listed } from '../../page-context.js';
 
 /** Reads the form of a topic, complete or not. */
 export function readTopicForm(form: PostedForm, topic: TopicId): Values {
@@ -41,10 +43,12 @@ export function errorsOf(
   offered: readonly (readonly [value: string, name: string])[],
   language: Language,
 ): FieldError[] {
-  return problems.map(({ field, problem }) => {
+  return problems.map(({ field, problem, states = [] }) => {
     const texts = fieldTexts(topic, field, language);
     const values = offered.map(([value]) => value);
-    return { field: anchorOf(topic, field, values), message: texts.problems?.[problem] ?? texts.missing };
+    const names = states.map((state) => nameOfState(state, language));
+    const message = (texts.problems?.[problem] ?? texts.missing).replace('{states}', listed(names, language));
+    return { field: anchorOf(topic, field, values), message };
   });
 }
 

@@ -31,7 +31,7 @@ export function addListRoutes(app: ApplyApp, services: ApplyServices): void {
       if (form.isLeaving) return leave(c);
       const isComplete = shown && (await confirmList(context, pageContext, list));
       if (isComplete === undefined || !shown) return redirectToOpenStep(c);
-      if (isComplete) return goToNextPage(services, c, shown.page);
+      if (isComplete) return goToNextPage(services, c, shown);
       return showStep(c, 'profile', listPage(pageContext, shown, list, missingIn(c, list)));
     });
 

@@ -65,7 +65,7 @@ export function entryPage(
     content: stepForm(pageContext, {
       action: pathOf(pageContext, `${list}/${id ?? 'new'}`),
       submit: words.save,
-      content: topicFields({ pageContext, topic: list, values, errors, offered: shown.offered }),
+      content: topicFields({ pageContext, topic: list, values, errors, required: [], offered: shown.offered }),
     }),
   };
 }

@@ -1,14 +1,9 @@
-import {
-  checkNpn,
-  profilePages,
-  saveProfilePage,
-  type NpnCheck,
-} from '../../../domain/applications/profile/profile.js';
-import type { Values } from '../../../domain/applications/profile/topics.js';
+import { profilePages, saveProfilePage } from '../../../domain/applications/profile/profile.js';
 import { requireStep } from '../../require-step.js';
 import type { ApplyApp, ApplyRequest, ApplyServices } from '../../page-context.js';
 import { postedForm } from '../../form-guard.js';
 import { redirectToOpenStep, leave, showStep } from '../../respond.js';
+import { findDoubt } from './doubts.js';
 import { errorsOf, readTopicForm } from './form.js';
 import { addListRoutes } from './list-route.js';
 import { findShownPage, goToNextPage, listOf } from './shown-page.js';
@@ -29,10 +24,11 @@ export function addProfileRoutes(app: ApplyApp, services: ApplyServices): void {
 
   for (const path of ['/s/:token/profile/:topic', '/s/:token/profile/:topic/:state'] as const) {
     app.get(path, requireStep(services, 'profile'), async (c) => {
-      const shown = await findShownPage(services, c.get('pageContext'), keyIn(c));
-      return shown && !listOf(shown.page)
-        ? showStep(c, 'profile', topicPage(c.get('pageContext'), shown))
-        : redirectToOpenStep(c);
+      const pageContext = c.get('pageContext');
+      const shown = await findShownPage(services, pageContext, keyIn(c));
+      if (!shown || listOf(shown.page)) return redirectToOpenStep(c);
+      const errors = errorsOf(shown.page.topic, shown.problems, shown.offered, pageContext.language);
+      return showStep(c, 'profile', topicPage(pageContext, shown, errors));
     });
 
     app.post(path, requireStep(services, 'profile'), async (c) => {
@@ -42,21 +38,17 @@ export function addProfileRoutes(app: ApplyApp, services: ApplyServices): void {
       const { page } = shown;
       const form = await postedForm(c);
       const typed = readTopicForm(form, page.topic);
-      const doubt = page.topic === 'about' ? await findNpnDoubt(c, typed) : undefined;
-      const isHeld = doubt !== undefined && form.text('keepNpn') === '';
+      const doubt = await findDoubt(context, pageContext, page, typed);
+      const isHeld = doubt !== undefined && form.text('keep') !== doubt.field;
       const checked = await saveProfilePage(context, pageContext, page.key, typed, isHeld);
       if (form.isLeaving) return leave(c);
       if (!checked) return redirectToOpenStep(c);
-      if (!checked.problems && !isHeld) return goToNextPage(services, c, page);
+      if (!checked.problems && !isHeld) return goToNextPage(services, c, shown);
       const errors = errorsOf(page.topic, checked.problems ?? [], shown.offered, pageContext.language);
-      if (isHeld) errors.push({ field: 'npn', message: pageContext.texts.profile.npnDoubt[doubt] });
-      return showStep(c, 'profile', topicPage(pageContext, { ...shown, values: typed, isNpnDoubted: isHeld }, errors));
+      if (isHeld) errors.push(doubt);
+      const doubted = isHeld ? doubt.field : undefined;
+      return showStep(c, 'profile', topicPage(pageContext, { ...shown, values: typed, doubted }, errors));
     });
-  }
-
-  async function findNpnDoubt(c: ApplyRequest, about: Values): Promise<Exclude<NpnCheck, 'fine'> | undefined> {
-    const check = await checkNpn(context, c.get('pageContext').session, about);
-    return check === 'fine' ? undefined : check;
   }
 }
 

@@ -1,5 +1,13 @@
 import type { StateCode } from '../../../../contract/index.js';
-import { isOpen, offeredOn, type AppliedFor, type ProfilePage } from '../../../domain/applications/profile/pages.js';
+import type { FieldProblem } from '../../../domain/applications/profile/check.js';
+import {
+  checkPage,
+  isOpen,
+  offeredOn,
+  requiredOn,
+  type AppliedFor,
+  type ProfilePage,
+} from '../../../domain/applications/profile/pages.js';
 import { readPrefill, type KnownFrom } from '../../../domain/applications/profile/known.js';
 import { appliedFor, profilePages } from '../../../domain/applications/profile/profile.js';
 import type { HeldLicense } from '../../../domain/applications/profile/held-licenses.js';
@@ -10,6 +18,7 @@ import { findSession } from '../../../domain/applications/session.js';
 import type { ApplyRequest, ApplyServices } from '../../page-context.js';
 import { redirectToNextStep, redirectToOpenStep } from '../../respond.js';
 import type { PageContext } from '../../page-context.js';
+import type { DoubtedField } from './doubts.js';
 
 /** The contents of a page of the profile step. */
 export interface ShownPage {
@@ -25,8 +34,12 @@ export interface ShownPage {
   licenses: HeldLicense[];
   /** Where values come from that the user has not confirmed. */
   knownFrom: KnownFrom | undefined;
-  /** Whether the registry does not confirm the NPN, and the user can keep it. */
-  isNpnDoubted: boolean;
+  /** The field that is doubted, and that the user can keep. */
+  doubted: DoubtedField | undefined;
+  /** Why a confirmed page is incomplete again, such as rules of the state that the user lives in. */
+  problems: FieldProblem[];
+  /** The optional fields that a state requires. */
+  required: string[];
   /** The options of its field of several choices, with their names. */
   offered: (readonly [value: string, name: string])[];
   now: Date;
@@ -54,6 +67,8 @@ export async function findShownPage(
     ? await readPrefill(context, session, applied)
     : undefined;
   const known = prefill?.values[key as keyof Prefill];
+  const isReopened = session.profile.confirmed.includes(key) && !listOf(page);
+  const { problems = [] } = checkPage(session.profile, page, kept ?? {}, applied, context.clock());
   return {
     page,
     applied,
@@ -63,7 +78,9 @@ export async function findShownPage(
     values: { ...startOf(page, applied), ...known, ...kept },
     licenses: (prefill?.licenses ?? []).filter(({ state }) => isAbout(page, state)),
     knownFrom: kept === undefined ? prefill?.from(key) : undefined,
-    isNpnDoubted: false,
+    doubted: undefined,
+    problems: isReopened ? problems : [],
+    required: requiredOn(session.profile, page, applied),
     offered: namedChoices(pageContext, page, applied),
     now: context.clock(),
   };
@@ -86,14 +103,19 @@ export function listOf({ topic }: ProfilePage): ListId | undefined {
 }
 
 /** Redirects after a page: to the next or an incomplete one, or back to the review. */
-export async function goToNextPage({ context }: ApplyServices, c: ApplyRequest, page: ProfilePage): Promise<Response> {
+export async function goToNextPage(
+  { context }: ApplyServices,
+  c: ApplyRequest,
+  { page, problems }: Pick<ShownPage, 'page' | 'problems'>,
+): Promise<Response> {
   const pageContext = c.get('pageContext');
   // Read again, because the answers determine which pages follow.
   const session = await findSession(context, pageContext.token);
   if (session?.phase !== 'open') return redirectToOpenStep(c);
   const { pages, open } = profilePages(context, session);
   const following = pages[pages.findIndex(({ key }) => key === page.key) + 1];
-  const next = pageContext.isChange ? open[0] : (following ?? open[0]);
+  const isReturn = pageContext.isChange || problems.length > 0;
+  const next = isReturn ? open[0] : (following ?? open[0]);
   return next ? c.redirect(pathOf(pageContext, next.key), 303) : redirectToNextStep(c, 'profile');
 }
 

@@ -21,8 +21,15 @@ const en = {
     otherName:
       'The national registry has this NPN under another last name. Check the number, or keep it if it is yours',
   },
-  keepNpn: 'Keep this number',
-  keepNpnHint: 'For example because your name has changed, or the number is new.',
+  zipDoubt: (state: string) =>
+    `This ZIP code belongs to ${state}. Check the ZIP code and the state, or keep them if they are right`,
+  keep: {
+    npn: {
+      label: 'Keep this number',
+      hint: 'For example because your name has changed, or the number is new.',
+    },
+    zip: { label: 'Keep this ZIP code', hint: 'A few ZIP codes cross the border of a state.' },
+  },
   remove: 'Remove',
   months: ({ from, to }: { from: string; to: string }) => (from === to ? from : `${from} to ${to}`),
   gap: ({ from, to }: { from: string; to: string }) =>
@@ -101,8 +108,15 @@ const es: typeof en = {
     unknown: 'Este NPN no está en el registro nacional. Compruebe el número, o consérvelo si está seguro',
     otherName: 'El registro nacional tiene este NPN con otro apellido. Compruebe el número, o consérvelo si es el suyo',
   },
-  keepNpn: 'Conservar este número',
-  keepNpnHint: 'Por ejemplo porque su nombre ha cambiado, o el número es nuevo.',
+  zipDoubt: (state) =>
+    `Este código ZIP es de: ${state}. Compruebe el código y el estado, o consérvelos si son correctos`,
+  keep: {
+    npn: {
+      label: 'Conservar este número',
+      hint: 'Por ejemplo porque su nombre ha cambiado, o el número es nuevo.',
+    },
+    zip: { label: 'Conservar este código ZIP', hint: 'Algunos códigos ZIP cruzan la frontera de un estado.' },
+  },
   remove: 'Quitar',
   months: ({ from, to }) => (from === to ? from : `De ${from} a ${to}`),
   gap: ({ from, to }) => (from === to ? `Falta ${from}` : `Falta de ${from} a ${to}`),

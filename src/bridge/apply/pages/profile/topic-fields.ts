@@ -16,6 +16,8 @@ export interface ShownTopic {
   topic: TopicId;
   values: Values;
   errors: readonly FieldError[];
+  /** The optional fields that a state requires. */
+  required: readonly string[];
   /** The values of its field of several choices, with their names. */
   offered: readonly (readonly [value: string, name: string])[];
 }
@@ -33,7 +35,8 @@ export function topicFields(shown: ShownTopic): Html[] {
 function fieldHtml(shown: ShownTopic, name: string, field: Field): Html {
   const { pageContext, topic, values, errors } = shown;
   const texts = fieldTexts(topic, name, pageContext.language);
-  const label = field.isOptional ? `${texts.label} (${pageContext.texts.layout.optional})` : texts.label;
+  const isOptional = field.isOptional && !shown.required.includes(name);
+  const label = isOptional ? `${texts.label} (${pageContext.texts.layout.optional})` : texts.label;
   const value = String(values[name] ?? '');
   const words = { name, label, ...(texts.hint !== undefined && { hint: texts.hint }) };
   const context = { texts: pageContext.texts, errors };

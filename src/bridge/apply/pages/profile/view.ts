@@ -6,6 +6,7 @@ import { stepForm } from '../../layout.js';
 import { html, type Html } from '../../../pages/html.js';
 import type { Page } from '../../layout.js';
 import type { PageContext } from '../../page-context.js';
+import type { DoubtedField } from './doubts.js';
 import type { ShownPage } from './shown-page.js';
 import { licensesBox } from './licenses-box.js';
 import { statesLink } from '../states/view.js';
@@ -14,14 +15,14 @@ import { topicFields } from './topic-fields.js';
 
 /** The page of one topic. */
 export function topicPage(pageContext: PageContext, shown: ShownPage, errors: readonly FieldError[] = []): Page {
-  const { page, values, offered } = shown;
+  const { page, values, required, offered } = shown;
   return {
     ...profileFrame(pageContext, shown, errors),
     content: html`${prefilledNote(pageContext, shown)}
     ${stepForm(pageContext, {
       action: shown.action,
-      content: html`${topicFields({ pageContext, topic: page.topic, values, errors, offered })}
-      ${shown.isNpnDoubted && keepNpn(pageContext)} ${licensesBox(pageContext, shown.licenses)}
+      content: html`${topicFields({ pageContext, topic: page.topic, values, errors, required, offered })}
+      ${shown.doubted && keepDoubted(pageContext, shown.doubted)} ${licensesBox(pageContext, shown.licenses)}
       ${stateNeedBox(pageContext, page)} ${page.state && statesLink(pageContext)}`,
     })}`,
   };
@@ -52,10 +53,9 @@ export function prefilledNote({ texts, agencyName }: PageContext, { knownFrom }:
   return html`${knownFrom && html`<p class="hint prefilled">${note[knownFrom]}</p>`}`;
 }
 
-/** Lets the user keep an NPN that the registry does not confirm, such as after a change of name. */
-function keepNpn({ texts }: PageContext): Html {
-  const { keepNpn: label, keepNpnHint: hint } = texts.profile;
+/** Lets the user keep a value that is doubted, such as an NPN after a change of name. */
+function keepDoubted({ texts }: PageContext, doubted: DoubtedField): Html {
   return html`<div class="field">
-    ${choice({ type: 'checkbox', id: 'keepNpn', name: 'keepNpn', value: 'keep', label, hint })}
+    ${choice({ type: 'checkbox', id: 'keep', name: 'keep', value: doubted, ...texts.profile.keep[doubted] })}
   </div>`;
 }

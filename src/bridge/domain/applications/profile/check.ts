@@ -1,13 +1,20 @@
+import type { StateCode } from '../../../../contract/index.js';
 import { fieldsOf, topicOf, type TopicId, type Values } from './topics.js';
 import type { Field } from './fields.js';
 
-/** The problem of a field: missing, malformed, or inconsistent with other fields. */
-export type Problem = 'missing' | 'wrong' | 'age' | 'past' | 'future' | 'order' | 'postOfficeBox';
+/**
+ * The problem of a field: missing, malformed, inconsistent with other fields, or required or refused
+ * by states.
+ */
+export type Problem =
+  'missing' | 'wrong' | 'age' | 'past' | 'future' | 'order' | 'postOfficeBox' | 'required' | 'refused';
 
 /** A field and its problem. */
 export interface FieldProblem {
   field: string;
   problem: Problem;
+  /** The states that require or refuse the value. */
+  states?: readonly StateCode[];
 }
 
 /** Complete values in their stored form, or the problems. */
@@ -76,7 +83,7 @@ const rules: Partial<Record<TopicId, (values: Values, today: Date) => FieldProbl
 };
 
 /** Whether a line of an address is a box of the post office, in English or Spanish. */
-function isPostOfficeBox(line: string): boolean {
+export function isPostOfficeBox(line: string): boolean {
   return /^\W*(p(ost)?[\s.]*o(ffice)?[\s.]*(box|b)|apartado(\s+postal)?)\b[\s.#:]*\w*\d/i.test(line);
 }
 

@@ -1,7 +1,8 @@
 import { stateCodes, type Language, type StateCode } from '../../../../contract/index.js';
 import type { AskedFor } from '../../../catalogue/catalogue.js';
-import type { Residency } from '../../../catalogue/content.js';
+import type { ContactRule, Residency } from '../../../catalogue/content.js';
 import { checkValues, type Checked } from './check.js';
+import { contactProblems } from './contact-rules.js';
 import { employmentGaps } from './employment.js';
 import { topicOf, type ListId, type TopicId, type Values, type ValuesOf } from './topics.js';
 
@@ -14,6 +15,8 @@ export interface Requirements {
   linesOf(state: StateCode): readonly string[];
   /** The topics of what a state requires of an applicant for some lines. */
   topicsOf(state: StateCode, residency: Residency, lines: readonly string[]): readonly NeedTopic[];
+  /** The rules of a state for the ways to reach an applicant. */
+  contactRulesOf(state: StateCode, residency: Residency): readonly ContactRule[];
   /** The name of a line of authority. */
   lineName(id: string, language: Language): string;
 }
@@ -87,8 +90,8 @@ export function pagesOf(record: ProfileRecord, applied: AppliedFor): ProfilePage
   return [
     ...once('names'),
     ...once('about'),
-    ...once('contact'),
     ...once('home'),
+    ...once('contact'),
     ...once('business'),
     ...once('mailing'),
     ...once('citizenship'),
@@ -167,14 +170,38 @@ export function askedOf({ application, profile }: { application: AskedFor; profi
   return { ...application, residencyIn: (state) => residencyIn(profile, state, states) };
 }
 
-/** Checks the stored or typed values of a page. */
+/** Checks the typed values of a page of a record, or stored ones. */
 export function checkPage(
+  record: ProfileRecord,
   { topic, state }: Pick<ProfilePage, 'topic' | 'state'>,
   typed: Values,
   applied: AppliedFor,
   today: Date,
 ): Checked {
-  return checkValues(topic, typed, today, offeredOn({ topic, state }, applied));
+  const checked = checkValues(topic, typed, today, offeredOn({ topic, state }, applied));
+  if (!checked.values) return checked;
+  const filled = { ...record, pages: { ...record.pages, [pageKey(topic, state)]: checked.values } };
+  const problems = contactProblems(topic, checked.values, (rule) => statesWithRule(rule, filled, applied));
+  return problems.length > 0 ? { problems } : checked;
+}
+
+/** The optional fields of a page that a state requires. */
+export function requiredOn(record: ProfileRecord, { topic }: ProfilePage, applied: AppliedFor): string[] {
+  return contactProblems(topic, {}, (rule) => statesWithRule(rule, record, applied)).map(({ field }) => field);
+}
+
+function statesWithRule(rule: ContactRule, record: ProfileRecord, { states, requirements }: AppliedFor): StateCode[] {
+  return states.filter((state) => {
+    const residency = residencyIn(record, state, states) ?? likelyResidency(record, state);
+    return residency !== undefined && requirements.contactRulesOf(state, residency).includes(rule);
+  });
+}
+
+/** The residency by the home address, until the user says which state is home. */
+function likelyResidency(record: ProfileRecord, state: StateCode): Residency | undefined {
+  const { state: livesIn } = valuesOf(record, 'home');
+  if (livesIn === undefined) return undefined;
+  return livesIn === state ? 'resident' : 'nonResident';
 }
 
 /** The choices of the field of several choices on a page. */
@@ -191,14 +218,14 @@ export function offeredOn({ topic, state }: { topic: TopicId; state?: StateCode 
 export function isOpen(record: ProfileRecord, page: ProfilePage, applied: AppliedFor, today: Date): boolean {
   if (!record.confirmed.includes(page.key)) return true;
   if (topicOf(page.topic).asked !== 'list')
-    return checkPage(page, record.pages[page.key] ?? {}, applied, today).problems !== undefined;
+    return checkPage(record, page, record.pages[page.key] ?? {}, applied, today).problems !== undefined;
   return !isListComplete(record, page.topic as ListId, applied, today);
 }
 
 /** Whether a list is complete: no gap in five years, or at least one agency. */
 export function isListComplete(record: ProfileRecord, topic: ListId, applied: AppliedFor, today: Date): boolean {
   const entries = record.lists[topic].map(({ values }) => values);
-  const isFine = entries.every((values) => checkPage({ topic }, values, applied, today).problems === undefined);
+  const isFine = entries.every((values) => checkPage(record, { topic }, values, applied, today).problems === undefined);
   const suffices = topic === 'employment' ? employmentGaps(entries, today).length === 0 : entries.length > 0;
   return isFine && suffices;
 }

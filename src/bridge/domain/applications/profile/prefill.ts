@@ -17,7 +17,7 @@ export function prefillFromProfile(profile: StoredProfile): Prefill {
     names: given({ firstName: profile.firstName, lastName: profile.lastName }),
     about: given({ dateOfBirth: profile.dateOfBirth, npn: profile.npn }),
     contact: given({ email: profile.email, phone: profile.phone }),
-    home: given({ street, city, abroad: 'us', state, zip }),
+    home: given({ street, city, abroad: state && 'us', state, zip }),
     residency: given({ homeState: state }),
   };
 }

@@ -101,7 +101,7 @@ export async function saveProfilePage(
   return changeRecord(context, target.token, (record, applied) => {
     const page = pagesOf(record, applied).find((one) => one.key === key);
     if (!page) return undefined;
-    const checked = checkPage(page, typed, applied, context.clock());
+    const checked = checkPage(record, page, typed, applied, context.clock());
     const isKeptAsItWas = !checked.values && !isOpen(record, page, applied, context.clock());
     if (!isKeptAsItWas) record.pages[key] = checked.values ?? typed;
     if (checked.values && !isHeld) confirm(record, key);
@@ -122,7 +122,7 @@ export function saveEntry(
   typed: Values,
 ): Promise<Checked | undefined> {
   return changeRecord(context, token, (record, applied) => {
-    const checked = checkPage({ topic: list }, typed, applied, context.clock());
+    const checked = checkPage(record, { topic: list }, typed, applied, context.clock());
     if (!checked.values) return checked;
     const entries = record.lists[list];
     const entry = entries.find((one) => one.id === id);

@@ -83,6 +83,8 @@ export function requirementsOf(
       };
       return needTopics.filter((topic) => wanted[topic]);
     },
+    contactRulesOf: (state, residency) =>
+      (catalogue.jurisdiction(state).needs[residency].contact ?? []).map(({ rule }) => rule),
     lineName: (id, language) => catalogue.texts[language].linesOfAuthority[id] ?? id,
   };
 }

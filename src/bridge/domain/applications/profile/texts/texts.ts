@@ -7,7 +7,7 @@ export interface FieldTexts {
   hint?: string;
   /** The message when the field is empty. */
   missing: string;
-  /** The message for any other problem. Default: `missing`. */
+  /** The message for any other problem. Default: `missing`. `{states}` is replaced by their names. */
   problems?: Partial<Record<Problem, string>>;
   /** The values of a choice. */
   choices?: Readonly<Record<string, string>>;

@@ -15,6 +15,7 @@ const address = {
   abroad: {
     label: 'Where is this address?',
     missing: 'Choose where this address is',
+    problems: { refused: 'Enter an address in the United States: others are refused by {states}' },
     choices: { us: 'In the United States', abroad: 'In another country' },
   },
   state: { label: 'State', missing: 'Choose your state' },
@@ -23,6 +24,9 @@ const address = {
   region: { label: 'Province or region', missing: '' },
   postalCode: { label: 'Postal code', missing: '' },
 } satisfies Record<string, FieldTexts>;
+
+const phone = 'Enter a phone number with area code, like 512\u00a0555\u00a00100';
+const usPhone = 'Enter a phone number of the United States, of 10 digits: others are refused by {states}';
 
 const npn = 'Enter the NPN as 1 to 10 digits, or leave it empty';
 
@@ -84,17 +88,25 @@ export const person: PersonTexts = {
       phone: {
         label: 'Home or mobile phone',
         hint: 'With area code.',
-        missing: 'Enter a phone number with area code, like 512\u00a0555\u00a00100',
+        missing: phone,
+        problems: { refused: usPhone },
       },
       businessEmail: {
         label: 'Business e-mail address',
         missing: '',
-        problems: { wrong: 'Enter an e-mail address, like name@example.com, or leave it empty' },
+        problems: {
+          wrong: 'Enter an e-mail address, like name@example.com, or leave it empty',
+          required: 'Enter a business e-mail address: it is required by {states}',
+        },
       },
       businessPhone: {
         label: 'Business phone',
         missing: '',
-        problems: { wrong: 'Enter a phone number with area code, like 512\u00a0555\u00a00100, or leave it empty' },
+        problems: {
+          wrong: `${phone}, or leave it empty`,
+          required: 'Enter a business phone: it is required by {states}',
+          refused: usPhone,
+        },
       },
     },
   },
@@ -106,9 +118,14 @@ export const person: PersonTexts = {
       which: {
         label: 'Where do you work?',
         missing: 'Choose your business address',
+        problems: { required: 'Choose a business address: it is required by {states}' },
         choices: { home: 'At my home address', other: 'At another address', none: 'I have no place of business yet' },
       },
       ...address,
+      street: {
+        ...address.street,
+        problems: { refused: 'Enter a street and house number: a post office box is refused by {states}' },
+      },
     },
   },
   mailing: {

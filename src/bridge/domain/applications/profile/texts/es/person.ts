@@ -15,6 +15,7 @@ const address = {
   abroad: {
     label: '¿Dónde está esta dirección?',
     missing: 'Elija dónde está esta dirección',
+    problems: { refused: 'Escriba una dirección en los Estados Unidos. No acepta otras: {states}' },
     choices: { us: 'En los Estados Unidos', abroad: 'En otro país' },
   },
   state: { label: 'Estado', missing: 'Elija el estado' },
@@ -26,6 +27,9 @@ const address = {
   region: { label: 'Provincia o región', missing: '' },
   postalCode: { label: 'Código postal', missing: '' },
 } satisfies Record<string, FieldTexts>;
+
+const phone = 'Escriba un número de teléfono con código de área, como 512\u00a0555\u00a00100';
+const usPhone = 'Escriba un número de teléfono de los Estados Unidos, de 10 dígitos. No acepta otros: {states}';
 
 const npn = 'Escriba el NPN con 1 a 10 dígitos, o déjelo vacío';
 
@@ -90,18 +94,24 @@ export const person: PersonTexts = {
       phone: {
         label: 'Teléfono de casa o móvil',
         hint: 'Con código de área.',
-        missing: 'Escriba un número de teléfono con código de área, como 512\u00a0555\u00a00100',
+        missing: phone,
+        problems: { refused: usPhone },
       },
       businessEmail: {
         label: 'Correo electrónico del trabajo',
         missing: '',
-        problems: { wrong: 'Escriba una dirección de correo electrónico, como nombre@example.com, o déjela vacía' },
+        problems: {
+          wrong: 'Escriba una dirección de correo electrónico, como nombre@example.com, o déjela vacía',
+          required: 'Escriba un correo electrónico del trabajo. Lo exige: {states}',
+        },
       },
       businessPhone: {
         label: 'Teléfono del trabajo',
         missing: '',
         problems: {
-          wrong: 'Escriba un número de teléfono con código de área, como 512\u00a0555\u00a00100, o déjelo vacío',
+          wrong: `${phone}, o déjelo vacío`,
+          required: 'Escriba un teléfono del trabajo. Lo exige: {states}',
+          refused: usPhone,
         },
       },
     },
@@ -114,6 +124,7 @@ export const person: PersonTexts = {
       which: {
         label: '¿Dónde trabaja?',
         missing: 'Elija la dirección de su trabajo',
+        problems: { required: 'Elija una dirección del trabajo. La exige: {states}' },
         choices: {
           home: 'En la dirección de mi casa',
           other: 'En otra dirección',
@@ -121,6 +132,10 @@ export const person: PersonTexts = {
         },
       },
       ...address,
+      street: {
+        ...address.street,
+        problems: { refused: 'Escriba la calle y el número. No acepta un apartado postal: {states}' },
+      },
     },
   },
   mailing: {
