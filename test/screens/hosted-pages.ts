@@ -110,7 +110,7 @@ async function shootDocuments(page: Page, shoot: Shoot): Promise<void> {
   await page.locator('.upload-status.error').waitFor();
   await shoot('documents-errors');
   await page.setInputFiles('#file', { name: 'letter.png', mimeType: 'image/png', buffer: onePixel });
-  await page.selectOption('#documentKind', 'other');
+  await page.selectOption('#subject', 'other');
   await page.click('form[data-upload] button');
   await page.locator('.documents li').waitFor();
   await shoot('documents-added');

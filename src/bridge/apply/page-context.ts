@@ -113,17 +113,6 @@ export function listed(names: readonly string[], language: Language): string {
   return new Intl.ListFormat(localeOf(language), { type: 'conjunction' }).format(names);
 }
 
-/**
- * The catalogue of an operator can have other types: a slug without a name here is shown as text,
- * `legal_services` as "Legal services".
- */
-export function kindName({ review }: Texts, slug: string): string {
-  const known = Object.entries(review.kinds).find(([kind]) => kind === slug);
-  if (known) return known[1];
-  const words = slug.replace(/[_-]+/g, ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 function localeOf(language: Language): string {
   return `${language}-US`;
 }

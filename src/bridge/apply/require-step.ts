@@ -1,4 +1,5 @@
 import type { ApplicationStep } from '../../contract/index.js';
+import { typeName } from '../catalogue/type-names.js';
 import { type ApplySession, findSession, isReached, openSession } from '../domain/applications/session.js';
 import { progressAt, stepsOf } from '../domain/applications/steps.js';
 import { countMissingDocuments } from '../domain/applications/required-documents.js';
@@ -13,7 +14,6 @@ import {
   type ApplyServices,
   describeExpiry,
   dollars,
-  kindName,
   type Overview,
   type PageSnapshot,
   readDisplay,
@@ -123,8 +123,8 @@ function describeOverview(
   const total = dollars(feesOfSession(session).totalCents, language);
   const isUserPaying = application.paymentMethod === 'user_pays';
   return {
-    license: kindName(texts, application.licenseType),
-    application: kindName(texts, application.applicationType),
+    license: typeName(application.licenseType, language),
+    application: typeName(application.applicationType, language),
     states: application.states,
     fees: isUserPaying ? total : `${total}. ${texts.review.billed(agencyName)}`,
     feesNotes: shortFeeNotes({ texts, language, session }),

@@ -73,6 +73,23 @@ export function totalOf(lines: readonly FeeLine[]): number {
   return lines.reduce((sum, { stateFeeCents, processingFeeCents }) => sum + stateFeeCents + processingFeeCents, 0);
 }
 
+/**
+ * The classes of license of a state that an application is for, by the names that the department
+ * gives them. Empty where no fee names the lines.
+ */
+export function licenseClassesOf(
+  catalogue: Pick<Catalogue, 'jurisdiction'>,
+  { applicationType, licenseType, residencyIn }: AskedFor,
+  state: StateCode,
+  { homeState, linesIn }: FeeFacts,
+): string[] {
+  const jurisdiction = catalogue.jurisdiction(state);
+  const lines = linesIn?.(state) ?? namedLines(jurisdiction, licenseType);
+  const residency = residencyIn?.(state) ?? 'resident';
+  const charged = chargedFees(jurisdiction, { applicationType, lines, residency, homeState });
+  return [...new Set(charged.filter(({ addition }) => addition !== true).map(({ licenseClass }) => licenseClass))];
+}
+
 /** The lines of authority that an application of a license type is for until the user chooses. */
 export function namedLines({ linesOfAuthority }: Jurisdiction, licenseType: string): string[] {
   return linesOfAuthority

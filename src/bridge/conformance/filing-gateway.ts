@@ -47,7 +47,9 @@ function packageOf(state: StateCode, serial = 0, applicationId = `app_${randomUU
     digest: 'a'.repeat(64),
     ssn: canary,
     sections: [{ title: 'Identity', rows: [{ label: 'Social Security number', value: [canary] }] }],
-    documents: [{ name: 'court order.pdf', type: 'application/pdf', read: () => Promise.resolve(courtOrder) }],
+    documents: [
+      { name: 'court order.pdf', about: '', type: 'application/pdf', read: () => Promise.resolve(courtOrder) },
+    ],
   };
 }
 

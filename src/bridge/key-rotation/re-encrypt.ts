@@ -141,8 +141,8 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   encryptedColumn('document', 'keyEncrypted', ['id'], 'application', (row) =>
     documentAssociatedData('key', row.applicationId, row.id),
   ),
-  encryptedColumn('document', 'kindEncrypted', ['id'], 'application', (row) =>
-    documentAssociatedData('kind', row.applicationId, row.id),
+  encryptedColumn('document', 'subjectEncrypted', ['id'], 'application', (row) =>
+    documentAssociatedData('subject', row.applicationId, row.id),
   ),
   encryptedColumn('document', 'nameEncrypted', ['id'], 'application', (row) =>
     documentAssociatedData('name', row.applicationId, row.id),

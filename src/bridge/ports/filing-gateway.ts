@@ -39,6 +39,11 @@ export interface FilingSection {
 /** A document of a package. */
 export interface FiledDocument {
   name: string;
+  /**
+   * The question and incident that it belongs to, such as `1b: Court papers, Incident 2`; "" where
+   * the user named none.
+   */
+  about: string;
   type: DocumentType;
   /**
    * Reads its unencrypted bytes. Read one document at a time, because a package may have up to 160

@@ -9,7 +9,7 @@ import {
   addDocuments,
   boxesOf,
   createVisitor,
-  kindsRequired,
+  subjectsRequired,
   noToAll,
   typed,
   typedProfile,
@@ -158,7 +158,7 @@ describe('a hosted application used in any order', () => {
       else if (path === '/background/documents') {
         const answers = await renewals.service.answersOf(session.applicationId);
         const given = Object.fromEntries(Object.entries(answers).map(([id, { answer }]) => [id, answer]));
-        await addDocuments(session.applicationUrl, kindsRequired(given));
+        await addDocuments(session.applicationUrl, subjectsRequired(given));
         await visitor.post(page.url, { continue: '1' });
       } else if (path !== '/receipt') await send(path, salt, twice);
       return path;

@@ -137,9 +137,9 @@ describe('the page of documents', () => {
     match(refused.html, /<a href="#file">Add a document that an answer requires: Court papers<\/a>/);
     for (const path of ['', '/disclosures', '/review', '/payment'])
       equal((await visitor.get(`${applicationUrl}${path}`)).url, documents, path);
-    const unknown = await upload(documents, pdf, { documentKind: '' }, 'text/html');
+    const unknown = await upload(documents, pdf, { subject: '' }, 'text/html');
     equal(unknown.status, 422);
-    match(await unknown.text(), /<a href="#documentKind">Choose the kind of document<\/a>/);
+    match(await unknown.text(), /<a href="#subject">Choose what the document is for<\/a>/);
     await addDocuments(applicationUrl, ['other']);
     equal((await visitor.post(documents, { continue: '1' })).status, 422);
     await addDocuments(applicationUrl, ['courtDocument']);

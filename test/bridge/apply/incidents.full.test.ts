@@ -5,7 +5,7 @@ import { missingDocuments } from '../../../src/bridge/domain/applications/backgr
 import { findSession } from '../../../src/bridge/domain/applications/session.js';
 import { type ApplyService, startApplyService } from './support/service.js';
 import { placeAt, tokenOf } from './support/shortcuts.js';
-import { createVisitor, noToAll } from './support/visitor.js';
+import { addDocuments, createVisitor, noToAll } from './support/visitor.js';
 import { incident, yesTo } from './support/yes-answers.js';
 
 describe('several incidents below one yes', () => {
@@ -54,8 +54,37 @@ describe('several incidents below one yes', () => {
     const session = await findSession(service.context, tokenOf(applicationUrl));
     ok(session?.phase === 'open');
     deepEqual(await missingDocuments(service.context, service.context.db, session), [
-      { kind: 'courtDocument', count: 3 },
+      { followUp: 'courtDocument', count: 3 },
     ]);
+  });
+
+  it('What is missing is counted by kind, so that no document tells which question was answered with yes.', async () => {
+    const { applicationUrl } = await answer({ ...yesTo('felony'), ...incident(2, 'felony') });
+    await addDocuments(applicationUrl, ['misdemeanor/courtDocument']);
+    const session = await findSession(service.context, tokenOf(applicationUrl));
+    ok(session?.phase === 'open');
+    deepEqual(await missingDocuments(service.context, service.context.db, session), [
+      { followUp: 'courtDocument', count: 1 },
+    ]);
+    await addDocuments(applicationUrl, ['child_support_warrant/paymentProof', 'other']);
+    deepEqual(await missingDocuments(service.context, service.context.db, session), [
+      { followUp: 'courtDocument', count: 1 },
+    ]);
+    await addDocuments(applicationUrl, ['felony/courtDocument']);
+    deepEqual(await missingDocuments(service.context, service.context.db, session), []);
+  });
+
+  it('The page of documents offers every question and incident, whatever the answers are.', async () => {
+    const told = await answer({ ...yesTo('felony'), ...incident(2, 'felony') });
+    const untold = await answer({});
+    const choices = async ({ applicationUrl }: { applicationUrl: string }) => {
+      const { html } = await createVisitor().get(`${applicationUrl}/background/documents`);
+      return [...html.matchAll(/<option value="([^"]*)">([^<]*)</g)].map(([, value, name]) => `${value} ${name}`);
+    };
+    const offered = await choices(told);
+    ok(offered.includes('felony/courtDocument 1b: Court papers'));
+    ok(offered.includes('5 Incident 5'));
+    deepEqual(await choices(untold), offered);
   });
 
   it('An incident that was left out counts as none, and one that is half told is named in the error.', async () => {

@@ -5,7 +5,7 @@ import { bringsDocument } from '../../../src/bridge/apply/form-guard.js';
 import { parseIdentity } from '../../../src/bridge/apply/pages/identity/form.js';
 import { paidText } from '../../../src/bridge/apply/pages/receipt/view.js';
 import { returnHref } from '../../../src/bridge/apply/respond.js';
-import { kindName } from '../../../src/bridge/apply/page-context.js';
+import { typeName, typeNames } from '../../../src/bridge/catalogue/type-names.js';
 import { textsIn } from '../../../src/bridge/apply/texts/index.js';
 import type { SsnOffer } from '../../../src/bridge/domain/applications/identity.js';
 import { callerAddress, isAborted } from '../../../src/bridge/http/connection.js';
@@ -38,8 +38,8 @@ test('Every type that the shipped catalogue offers has its name in both language
   const { offers } = (await loadCatalogue(shippedData)).release;
   for (const language of ['en', 'es'] as const)
     for (const slug of [...offers.licenseTypes, ...offers.applicationTypes])
-      ok(Object.hasOwn(textsIn(language).review.kinds, slug), `${language} ${slug}`);
-  const names = (slug: string) => (['en', 'es'] as const).map((language) => kindName(textsIn(language), slug));
+      ok(Object.hasOwn(typeNames[language], slug), `${language} ${slug}`);
+  const names = (slug: string) => (['en', 'es'] as const).map((language) => typeName(slug, language));
   deepEqual(names('life_health'), ['Life and health', 'Vida y salud']);
   deepEqual(names('pet-insurance_agent'), ['Pet insurance agent', 'Pet insurance agent']);
 });

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { StateCode } from '../../../src/contract/index.js';
 import { createCatalogue } from '../../../src/bridge/catalogue/catalogue.js';
 import type { Fee } from '../../../src/bridge/catalogue/content.js';
-import { feesOf, totalOf, type FeeLine } from '../../../src/bridge/catalogue/fees.js';
+import { feesOf, licenseClassesOf, totalOf, type FeeLine } from '../../../src/bridge/catalogue/fees.js';
 import { loadCatalogue } from '../../../src/bridge/catalogue/load-catalogue.js';
 import { shippedData } from './release-copy.js';
 
@@ -132,6 +132,32 @@ describe('the fees of a release', () => {
       ['life', 'life_health', 'life_variable'].map((type) => estimate(type).lines[0]?.stateFeeCents),
       [100, 200, 200],
     );
+  });
+
+  it('The classes of a department are those that its charged fees name, for the residency and the lines.', () => {
+    const producer = fee({ licenseClass: 'Producer', lines: ['life', 'accident_health'] });
+    const fees = [
+      producer,
+      { ...producer, licenseClass: 'Second line', fromLines: 2 },
+      { ...producer, licenseClass: 'License card', addition: true },
+      fee({ licenseClass: 'Broker', lines: ['surplus_lines'] }),
+      fee({ licenseClass: 'Resident producer', residency: 'resident' }),
+      fee({ licenseClass: 'Renewed producer', applicationType: 'renewal' }),
+    ];
+    const classes = (lines?: string[], residency?: 'resident' | 'nonResident') => {
+      const application = { states: ['TX'], applicationType: 'new', licenseType: 'life' } as const;
+      const asked = { ...application, ...(residency && { residencyIn: () => residency }) };
+      return licenseClassesOf(release({ TX: fees }), asked, 'TX', { linesIn: () => lines });
+    };
+    deepEqual(classes(['life'], 'nonResident'), ['Producer']);
+    deepEqual(classes(['life', 'accident_health', 'surplus_lines'], 'nonResident'), [
+      'Producer',
+      'Second line',
+      'Broker',
+    ]);
+    deepEqual(classes(['life'], 'resident'), ['Resident producer']);
+    deepEqual(classes(undefined, 'nonResident'), ['Producer'], 'the lines of the license type');
+    deepEqual(classes(['title'], 'nonResident'), []);
   });
 
   it('Fees have a line for each state in the order of the request, and a total of what is known.', () => {

@@ -136,7 +136,7 @@ function papersOf(number: number): Buffer {
 async function upload(url: string, papers: Buffer, uploadId: string): Promise<void> {
   const body = new FormData();
   body.append('upload', uploadId);
-  body.append('documentKind', 'courtDocument');
+  body.append('subject', 'felony/courtDocument');
   body.append('file', new Blob([new Uint8Array(papers)]), 'papers.pdf');
   const { status } = await fetch(url, { method: 'POST', body, headers: { accept: 'application/json' } });
   if (status !== 200) throw new Error(`The upload was answered with ${status}.`);

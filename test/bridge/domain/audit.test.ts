@@ -334,7 +334,7 @@ async function setupActions(): Promise<
     ...ofUser('user.held', (all, request) => setHold(all, request, true), 'done'),
     ...ofUser('user.hold_ended', (all, request) => setHold(all, request, false), 'done'),
     'document.read': async () => {
-      const encrypted = { nameEncrypted: null, keyEncrypted: null, kindEncrypted: null };
+      const encrypted = { nameEncrypted: null, keyEncrypted: null, subjectEncrypted: null };
       const own = { id: 'doc_1', applicationId: app, uploadId: 'u', state: null, serial: null, ...encrypted };
       const row = { type: 'application/pdf' as const, size: 1, isScanned: true, createdAt: now, storedAt: now };
       await db

@@ -22,6 +22,7 @@ import { untilBlocked } from '../blocked.js';
 
 const pdf = Buffer.from('%PDF-1.7\nwombat\n%%EOF\n');
 const saved = (id: string) => ({ status: 'saved', id });
+const courtPapers = { question: 'felony', followUp: 'courtDocument', incident: 1 };
 const refused = (problem: string) => ({ status: 'refused', problem });
 const closed = { status: 'closed' };
 const { max } = inputLimits.documentsPerApplication;
@@ -104,15 +105,15 @@ describe('the documents of an application', () => {
     return id;
   }
 
-  it('A removed document has no name, no key and no kind any more, and the others keep theirs.', async () => {
+  it('A removed document has no name, no key and no subject any more, and the others keep theirs.', async () => {
     const { save, remove, rows } = await open();
-    const removed = await idOf(save({ kind: 'courtDocument' }));
-    await save({ kind: 'courtDocument' });
+    const removed = await idOf(save({ subject: courtPapers }));
+    await save({ subject: courtPapers });
     equal(await remove(removed), true);
     equal(await remove(removed), false, 'it is removed once');
     for (const row of await rows()) {
-      const { nameEncrypted, keyEncrypted, kindEncrypted, removedAt } = row;
-      const own = [nameEncrypted, keyEncrypted, kindEncrypted, removedAt];
+      const { nameEncrypted, keyEncrypted, subjectEncrypted, removedAt } = row;
+      const own = [nameEncrypted, keyEncrypted, subjectEncrypted, removedAt];
       if (row.id === removed) deepEqual(own, [null, null, null, new Date(now)]);
       else ok(own.slice(0, 3).every((encrypted) => encrypted !== null) && removedAt === null);
     }
@@ -285,16 +286,6 @@ describe('the documents of an application', () => {
       const documentId = await idOf(save({ name }));
       equal((await readDocument(service.context, { documentId, actor: 'cli:tester' }))?.name, kept);
     }
-  });
-
-  it('The kind of a document is kept when it can be the id of a follow-up.', async () => {
-    const { save, rows } = await open();
-    const kinds = ['courtDocument', 'a'.repeat(40), 'B2', 'a'.repeat(41), '2b', 'court document', '', undefined];
-    for (const kind of kinds) await save({ kind });
-    deepEqual(
-      (await rows()).map(({ kindEncrypted }) => kindEncrypted !== null),
-      [true, true, true, false, false, false, false, false],
-    );
   });
 
   it('Documents are listed oldest first, and those of a request separately.', async () => {

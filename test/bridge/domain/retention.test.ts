@@ -66,7 +66,7 @@ describe('the clean-up of a bridge', () => {
     isScanned: true,
     nameEncrypted: 'v1.x',
     keyEncrypted: 'v1.x',
-    kindEncrypted: 'v1.x',
+    subjectEncrypted: 'v1.x',
     createdAt: now,
     storedAt: now,
     removedAt: null,
@@ -347,7 +347,7 @@ describe('the clean-up of a bridge', () => {
     deepEqual(await left('applicationStep', 'applicationId'), ['other']);
     deepEqual(await left('applicationNote', 'applicationId'), ['other']);
     const rows =
-      await sql`select app.id, erased_at is null as kept, answer_encrypted, name_encrypted, key_encrypted, kind_encrypted,
+      await sql`select app.id, erased_at is null as kept, answer_encrypted, name_encrypted, key_encrypted, subject_encrypted,
         removed_at is null as there, ssn_encrypted, answers_submitted_at is null as forgotten
       from application app join application_action action on action.application_id = app.id
         join document on document.application_id = app.id join applicant using (agency_id, mode, user_id)
@@ -356,7 +356,7 @@ describe('the clean-up of a bridge', () => {
       answerEncrypted: value,
       nameEncrypted: value,
       keyEncrypted: value,
-      kindEncrypted: value,
+      subjectEncrypted: value,
     });
     deepEqual(rows.rows, [
       { id: 'erased', kept: false, ...all(null), there: false, ssnEncrypted: null, forgotten: true },

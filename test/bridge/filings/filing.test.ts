@@ -389,7 +389,7 @@ describe('the filing package of a state', () => {
     const { context } = service;
     const session = await service.createSession({ paymentMethod: 'partner_billing' }, { mode: 'live' });
     await placeAt(service, session, 'disclosures', { ssn });
-    await addDocuments(session.applicationUrl, ['other']);
+    await addDocuments(session.applicationUrl, ['felony/courtDocument']);
     await placeAt(service, session, 'receipt', { ssn });
     const { applicationId } = session;
     for (const state of ['TX', 'CA'] as const) {
@@ -406,8 +406,22 @@ describe('the filing package of a state', () => {
     ok(filing);
     deepEqual([filing.ssn, filing.serial, filing.state], ['234567891', 1, 'TX']);
     const text = JSON.stringify(filing.sections);
-    for (const expected of ['234567891', 'Rivera', 'papers.pdf', 'for TX.pdf', 'Answer to TX', 'Attested', 'Texas'])
+    for (const expected of [
+      '234567891',
+      'Rivera',
+      'papers.pdf',
+      'for TX.pdf',
+      'Answer to TX',
+      'Attested',
+      'Texas',
+      'General Lines Agent',
+    ])
       ok(text.includes(expected), expected);
+    deepEqual(
+      filing.documents.map(({ about }) => about),
+      ['1b: Court papers, Incident 1', ''],
+    );
+    ok(text.includes('"papers.pdf (application/pdf)","1b: Court papers, Incident 1"'));
     for (const other of ['for CA.pdf', 'Answer to CA', '"CA:', '(CA)']) ok(!text.includes(other), other);
     const pieces: Uint8Array[] = [];
     for await (const piece of packageArchive(filing, new Date())) pieces.push(piece);

@@ -191,7 +191,7 @@ function serviceOf(rotating: Awaited<ReturnType<typeof setUpRotation>>, { client
     },
     async upload({ applicationUrl }: Session) {
       const body = new FormData();
-      body.append('documentKind', 'courtDocument');
+      body.append('subject', 'felony/courtDocument');
       body.append('file', new Blob(['%PDF-1.7\nsample\n%%EOF\n']), 'sample.pdf');
       const sent = await fetch(`${applicationUrl}/background/documents`, { method: 'POST', body });
       assert.match(await sent.text(), /Document 1/);

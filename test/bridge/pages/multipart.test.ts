@@ -5,7 +5,7 @@ import { readMultipart } from '../../../src/bridge/pages/multipart.js';
 
 const contentType = 'multipart/form-data; boundary=bound';
 const content = Buffer.from('%PDF-1.7\r\n--boun\r\n%%EOF\n');
-const kind = 'Content-Disposition: form-data; name="documentKind"\r\n\r\nother';
+const kind = 'Content-Disposition: form-data; name="subject"\r\n\r\nother';
 const file = `Content-Disposition: form-data; name="file"; filename="../papers.pdf"\r\nContent-Type: application/pdf\r\n\r\n`;
 
 function form(...parts: (string | Buffer)[]): Buffer {
@@ -28,10 +28,7 @@ describe('the reader of forms with a file', () => {
     for (const pieceBytes of [1, 7, 10_000]) {
       const posted = await read(honest, { pieceBytes });
       ok(posted);
-      deepEqual(
-        [posted.name, posted.content, [...posted.fields]],
-        ['papers.pdf', content, [['documentKind', 'other']]],
-      );
+      deepEqual([posted.name, posted.content, [...posted.fields]], ['papers.pdf', content, [['subject', 'other']]]);
     }
   });
 

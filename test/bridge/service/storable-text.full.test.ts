@@ -219,11 +219,11 @@ const file = (name: string) =>
 
 /** Forms with a file, each with a text that cannot be stored. */
 const brokenParts = [
-  [field('documentKind', 'a\0'), file('="a.pdf"')],
+  [field('subject', 'a\0'), file('="a.pdf"')],
   [field('replaces', 'doc_\0'), file('="a.pdf"')],
   [field('upload', '\0'), file('="a.pdf"')],
-  [field('documentKind', 'a'), field('a\0', 'a'), file('="a.pdf"')],
-  [field('documentKind', 'a\0\x00\xd8', 'text/plain; charset=utf-16le'), file('="a.pdf"')],
-  [field('documentKind', 'a'), file(`*=UTF-8''a%00.pdf`)],
-  [field('documentKind', 'a'), file('="a\0.pdf"')],
+  [field('subject', 'a'), field('a\0', 'a'), file('="a.pdf"')],
+  [field('subject', 'a\0\x00\xd8', 'text/plain; charset=utf-16le'), file('="a.pdf"')],
+  [field('subject', 'a'), file(`*=UTF-8''a%00.pdf`)],
+  [field('subject', 'a'), file('="a\0.pdf"')],
 ];

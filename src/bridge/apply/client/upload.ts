@@ -83,7 +83,7 @@ function refuse(form: HTMLFormElement, problem: string, input: HTMLInputElement 
 interface Answer {
   status: number;
   problem?: string;
-  /** The field with the problem: `file` or `documentKind`. */
+  /** The field with the problem: `file` or `subject`. */
   field?: string;
 }
 

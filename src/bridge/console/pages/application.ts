@@ -1,3 +1,4 @@
+import { typeName } from '../../catalogue/type-names.js';
 import {
   statusTransitions,
   stepNames,
@@ -88,8 +89,8 @@ function factsOf({ application, signed, heldAt }: ApplicationDetail): Html {
     [words.number, application.receiptNumber ?? ''],
     [words.agency, application.agencyName],
     [words.user, application.userId],
-    [words.license, application.licenseType],
-    [words.type, application.applicationType],
+    [words.license, typeName(application.licenseType, 'en')],
+    [words.type, typeName(application.applicationType, 'en')],
     [words.payment, words.paymentMethods[application.paymentMethod]],
     [words.step, stepNames.en[application.step]],
     [words.catalogue, application.catalogueVersion],

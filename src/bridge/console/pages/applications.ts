@@ -1,4 +1,5 @@
 import { applicationStatuses, modes, stateCodes, statusNames, stepNames } from '../../../contract/index.js';
+import { typeName } from '../../catalogue/type-names.js';
 import { listAgenciesIn } from '../../domain/accounts/agency.js';
 import { hashToken } from '../../domain/keys/keys.js';
 import {
@@ -189,7 +190,7 @@ function rowOf(
   const homeState = people?.get(id)?.homeState;
   return [
     applicantCell(application, people, `/applications/${id}`),
-    html`${licenseType} <span class="line muted">${applicationType}</span>`,
+    html`${typeName(licenseType, 'en')} <span class="line muted">${typeName(applicationType, 'en')}</span>`,
     html`<span class="pills"
         >${states
           .slice(0, shownStates)

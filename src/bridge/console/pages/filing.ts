@@ -1,4 +1,5 @@
 import { stateCodes, type StateCode } from '../../../contract/index.js';
+import { typeName } from '../../catalogue/type-names.js';
 import { ApiError } from '../../domain/errors/api-error.js';
 import { numberOfNotes } from '../../domain/applications/notes.js';
 import { readSigningFacts, type SigningFacts } from '../../domain/applications/signature.js';
@@ -220,7 +221,7 @@ function filingPage(request: OperatorRequest, filing: Filing, shown: FilingShown
     content: html`${facts([
       [texts.filings.application, html`<a href="/applications/${id}"><code>${id}</code></a> ${modePill(filing.mode)}`],
       [texts.filings.agency, filing.agencyName],
-      [texts.detail.license, filing.licenseType],
+      [texts.detail.license, typeName(filing.licenseType, 'en')],
       [texts.detail.submitted, time(filing.submittedAt)],
       [texts.detail.digest, shown.signed && html`<code>${shown.signed.digest}</code>`],
       [texts.filings.status, texts.filings.statuses[filing.status]],

@@ -1,4 +1,5 @@
 import { type Mode, modes, stateCodes, type StateCode } from '../../../contract/index.js';
+import { typeName } from '../../catalogue/type-names.js';
 import { type ListedPerson, listedName, readPeople } from '../../domain/applications/people.js';
 import {
   assignSeveral,
@@ -308,7 +309,7 @@ function rowOf({ services }: OperatorRequest, filing: Filing, { people, operator
   return [
     applicantCell({ ...filing, id }, people, `/filings/${id}/${state}`),
     html`${stateLabel(state)} ${person && html`<span class="line muted">${residencyOf(person, state)}</span>`}`,
-    html`${person?.linesOf(state).join(', ')} <span class="line muted">${filing.licenseType}</span>`,
+    html`${person?.linesOf(state).join(', ')} <span class="line muted">${typeName(filing.licenseType, 'en')}</span>`,
     age(queuedAt, now),
     isOpen(filing) ? dueCell(dueOf(queuedAt, settings.filingDays), now) : '',
     html`${words.statuses[status]} ${waitsFor !== null && html`<span class="line">${words.waits[waitsFor]}</span>`}

@@ -40,9 +40,9 @@ export function decryptContent(encrypted: Uint8Array, key: string, associatedDat
   return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]);
 }
 
-/** The associated data of a document's content, name, kind and key: its row. */
+/** The associated data of a document's content, name, subject and key: its row. */
 export function documentAssociatedData(
-  part: 'content' | 'name' | 'kind' | 'key',
+  part: 'content' | 'name' | 'subject' | 'key',
   applicationId: string,
   id: string,
 ): string {

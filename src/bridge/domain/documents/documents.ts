@@ -1,4 +1,5 @@
 import type { Mode, StateCode } from '../../../contract/index.js';
+import { parseSubject, writeSubject, type DocumentSubject } from '../../catalogue/document-subjects.js';
 import type { DocumentType } from '../../ports/document-scanner.js';
 import {
   countDocuments,
@@ -33,8 +34,8 @@ export interface UploadedFile {
   content: Buffer;
   /** The id of the document that it replaces. */
   replaces?: string | undefined;
-  /** The kind that the user chose: the id of a follow-up that may require it. */
-  kind?: string | undefined;
+  /** The part of an answer that the user chose. */
+  subject?: DocumentSubject | undefined;
 }
 
 /**
@@ -166,9 +167,10 @@ async function reserve(
     isScanned,
     nameEncrypted: keys.encrypt(tidyName(file.name), documentAssociatedData('name', applicationId, id)),
     keyEncrypted: keys.encrypt(key, documentAssociatedData('key', applicationId, id)),
-    kindEncrypted: isKind(file.kind)
-      ? keys.encrypt(file.kind, documentAssociatedData('kind', applicationId, id))
-      : null,
+    subjectEncrypted:
+      file.subject === undefined
+        ? null
+        : keys.encrypt(writeSubject(file.subject), documentAssociatedData('subject', applicationId, id)),
     createdAt: now,
     storedAt: null,
     removedAt: null,
@@ -186,11 +188,6 @@ async function hasRoomFor(
   const since = new Date(now.getTime() - uploadMs);
   const others = await countDocuments(trx, applicationId, { since, replaced });
   return others < inputLimits.documentsPerApplication.max;
-}
-
-/** An unknown kind is stored as it is; no answer requires it. */
-function isKind(kind: string | undefined): kind is string {
-  return kind !== undefined && /^[a-z][a-z0-9]{0,39}$/i.test(kind);
 }
 
 async function scan(
@@ -282,6 +279,18 @@ export function documentName({ keys }: Pick<BridgeContext, 'keys'>, mode: Mode, 
   return keys.of(mode).decrypt(row.nameEncrypted ?? '', associatedDataOf('name', row));
 }
 
+/** Decrypts the part of an answer that a document belongs to; `undefined` where the user chose none. */
+export function documentSubject(
+  { keys }: Pick<BridgeContext, 'keys'>,
+  mode: Mode,
+  row: DocumentRow,
+): DocumentSubject | undefined {
+  const { subjectEncrypted: encrypted } = row;
+  return encrypted === null
+    ? undefined
+    : parseSubject(keys.of(mode).decrypt(encrypted, associatedDataOf('subject', row)));
+}
+
 const leftoversAtOnce = 100;
 
 /** Deletes the content of documents that were removed, erased, or never completely uploaded. */
@@ -314,7 +323,7 @@ function keyOf({ keys }: Pick<BridgeContext, 'keys'>, mode: Mode, row: DocumentR
   return keys.of(mode).decrypt(row.keyEncrypted ?? '', associatedDataOf('key', row));
 }
 
-function associatedDataOf(part: 'content' | 'name' | 'key', row: DocumentRow): string {
+function associatedDataOf(part: Parameters<typeof documentAssociatedData>[0], row: DocumentRow): string {
   return documentAssociatedData(part, row.applicationId, row.id);
 }
 

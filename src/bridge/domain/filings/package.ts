@@ -2,6 +2,8 @@ import type { StateCode } from '../../../contract/index.js';
 import { type Answers, readableAnswers } from '../../catalogue/answers.js';
 import type { Catalogue } from '../../catalogue/catalogue.js';
 import type { Jurisdiction } from '../../catalogue/content.js';
+import { subjectName, subjectsOffered, type OfferedSubject } from '../../catalogue/document-subjects.js';
+import { typeName } from '../../catalogue/type-names.js';
 import type { FilingPackage, FilingSection } from '../../ports/filing-gateway.js';
 import { findActionAnswers, findWithAgency } from '../../store/applications/application-detail-store.js';
 import { findApplicationState } from '../../store/applications/application-store.js';
@@ -16,10 +18,10 @@ import { appliedFor } from '../applications/profile/profile.js';
 import { describeProfile } from '../applications/profile/rows.js';
 import { type ApplySession, associatedData, readRecord } from '../applications/session.js';
 import { isAsSigned, readSigned, type SignedApplication } from '../applications/signature.js';
-import { feesOfSession } from '../payments/session-fees.js';
+import { feesOfSession, licenseClassesOfSession } from '../payments/session-fees.js';
 import { type AuditActor, recordAudit } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
-import { documentName, openDocument } from '../documents/documents.js';
+import { documentName, documentSubject, openDocument } from '../documents/documents.js';
 
 /** The stored data of an application is not what its user signed. */
 export class ChangedAfterSignatureError extends Error {
@@ -131,8 +133,10 @@ export async function readPackage(
       ? [keys.of(application.mode).decrypt(encrypted, actionAnswerAssociatedData(applicationId, of, which))]
       : [],
   );
+  const subjects = subjectsOffered(pinned, application, 'en');
   const documents = opened.documents.map((document) => ({
     name: documentName(context, application.mode, document),
+    about: aboutWhat(context, application.mode, document, subjects),
     type: document.type,
     read: async () => (await openDocument(context, application.mode, document)).content,
   }));
@@ -148,11 +152,7 @@ export async function readPackage(
     digest: signature?.digest ?? '',
     ssn,
     sections: [
-      applicationSection(
-        application,
-        pinned.jurisdiction(state),
-        feeText({ application, pinned, profile: record }, state),
-      ),
+      applicationSection(opened, pinned.jurisdiction(state)),
       { title: 'Identity', rows: [{ label: 'Social Security number', value: [ssn] }] },
       ...profileSections.map(({ title, rows: lines }) => ({ title, rows: lines })),
       answersSection(opened, state),
@@ -164,28 +164,43 @@ export async function readPackage(
         : [{ title: 'Answers to the department', rows: asked.map((answer, index) => row(String(index + 1), answer)) }]),
       {
         title: 'Documents',
-        rows: documents.map(({ name, type }, index) => row(String(index + 1), `${name} (${type})`)),
+        rows: documents.map(({ name, about, type }, index) =>
+          row(String(index + 1), [`${name} (${type})`, about].filter(Boolean).join('\n')),
+        ),
       },
     ],
     documents,
   };
 }
 
+/** The part of an answer that a document belongs to; "" where the user chose none. */
+function aboutWhat(
+  context: PackageContext,
+  mode: ApplicationRow['mode'],
+  document: DocumentRow,
+  subjects: readonly OfferedSubject[],
+): string {
+  const subject = documentSubject(context, mode, document);
+  return subject === undefined ? '' : subjectName(subjects, subject, 'en');
+}
+
 function applicationSection(
-  application: ApplicationRow & { agencyName: string },
+  { application, pinned, record: profile }: OpenedFiling,
   { code: state, linesOfAuthority }: Jurisdiction,
-  fee: string,
 ): FilingSection {
+  const session = { application, pinned, profile };
+  const classes = licenseClassesOfSession(session, state);
   return {
     title: 'Application',
     rows: [
       row('Application number', application.id),
       row('State', state),
-      row('Kind of application', application.applicationType),
-      row('Kind of license', application.licenseType),
+      row('Kind of application', typeName(application.applicationType, 'en')),
+      row('Kind of license', typeName(application.licenseType, 'en')),
+      ...(classes.length === 0 ? [] : [row('Class of the department', classes.join('\n'))]),
       row('Submitted', application.submittedAt?.toISOString() ?? ''),
       row('Through', application.agencyName),
-      row('Fee of the department', fee),
+      row('Fee of the department', feeText(session, state)),
       ...(linesOfAuthority.length === 0
         ? [row('Lines of authority', 'Unknown. Confirm them with the department.')]
         : []),

@@ -1,4 +1,5 @@
-import { type FeeEstimate, type FeeFacts, feesOf, totalOf } from '../../catalogue/fees.js';
+import type { StateCode } from '../../../contract/index.js';
+import { type FeeEstimate, type FeeFacts, feesOf, licenseClassesOf, totalOf } from '../../catalogue/fees.js';
 import type { ApplySession } from '../applications/session.js';
 import { askedOf, chosenLines, valuesOf } from '../applications/profile/pages.js';
 import { requirementsOf } from '../applications/profile/requirements.js';
@@ -16,6 +17,14 @@ export function feesOfSession({
   const { feeLines: lines } = application;
   if (lines !== null) return { lines, totalCents: totalOf(lines) };
   return feesOf(pinned, askedOf({ application, profile }), feeFactsOf({ application, pinned, profile }));
+}
+
+/** The classes of license of a state that a session's application is for, as the department names them. */
+export function licenseClassesOfSession(
+  session: Pick<ApplySession, 'application' | 'pinned' | 'profile'>,
+  state: StateCode,
+): string[] {
+  return licenseClassesOf(session.pinned, askedOf(session), state, feeFactsOf(session));
 }
 
 /** The answers of the user that determine the fees. */

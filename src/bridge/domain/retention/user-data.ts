@@ -13,7 +13,7 @@ import { decryptApplication } from '../applications/reveal.js';
 import { type AuditAction, type AuditActor, recordAudit, recordAudits } from '../audit/audit.js';
 import type { PinnedCatalogues } from '../catalogue/catalogues.js';
 import type { BridgeContext } from '../context.js';
-import { documentName } from '../documents/documents.js';
+import { documentName, documentSubject } from '../documents/documents.js';
 import { voidPayment } from '../payments/operations.js';
 import { endLinks } from '../sessions/revoke-links.js';
 
@@ -85,6 +85,7 @@ async function exportApplication(context: ExportContext, application: Applicatio
     ...input,
     documents: documents.map((row) => ({
       name: documentName(context, application.mode, row),
+      subject: documentSubject(context, application.mode, row),
       type: row.type,
       uploadedAt: row.createdAt,
     })),

@@ -108,7 +108,7 @@ export async function removeDocuments(
 ): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('document')
-    .set({ removedAt: now, nameEncrypted: null, keyEncrypted: null, kindEncrypted: null })
+    .set({ removedAt: now, nameEncrypted: null, keyEncrypted: null, subjectEncrypted: null })
     .where('applicationId', 'in', where.applicationIds)
     .where('removedAt', 'is', null)
     .$if(where.id !== undefined, (query) => query.where('id', '=', where.id ?? ''))

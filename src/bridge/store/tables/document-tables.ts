@@ -30,8 +30,8 @@ export interface DocumentTable {
    * The key of the content, encrypted. Null after its removal: the content cannot be read any more.
    */
   keyEncrypted: string | null;
-  /** The kind that the user chose, encrypted; null without a choice, or after its removal. */
-  kindEncrypted: string | null;
+  /** The part of an answer that the user chose, encrypted; null without a choice, or after its removal. */
+  subjectEncrypted: string | null;
   createdAt: Timestamp;
   /** When its content was stored; null during the upload, or where it was interrupted. */
   storedAt: Timestamp | null;

@@ -186,7 +186,7 @@ async function send(
         page = await visitor.post(`${applicationUrl}${path}`, { ...fields, ...pick(own, ids) });
       }
       if (!page.url.endsWith('/background/documents')) return page;
-      await addDocuments(applicationUrl, kindsRequired(own));
+      await addDocuments(applicationUrl, subjectsRequired(own));
       return visitor.post(page.url, { continue: '1' });
     case 'disclosures': {
       const acknowledge = boxesOf(await visitor.get(`${applicationUrl}/disclosures`));
@@ -250,21 +250,21 @@ function pick(overrides: Fields | undefined, ids: readonly string[]): Fields {
   );
 }
 
-/** The kinds of document that fields with answers require. */
-export function kindsRequired(fields: Readonly<Record<string, unknown>> = {}): string[] {
+/** The subjects of the documents that fields with answers require: `felony/courtDocument`. */
+export function subjectsRequired(fields: Readonly<Record<string, unknown>> = {}): string[] {
   const application = { states: ['TX', 'CA'] as const, licenseType: 'life_health', applicationType: 'new' };
   const yes = Object.entries(fields).filter(([, value]) => value === 'yes');
   const answers = Object.fromEntries(yes.map(([id]) => [id, { answer: 'yes' as const, incidents: [{}] }]));
-  return requiredDocumentsOf(shipped, application, answers).flatMap(({ followUp, required }) =>
-    required ? [followUp] : [],
+  return requiredDocumentsOf(shipped, application, answers).flatMap(({ question, followUp, required }) =>
+    required ? [`${question}/${followUp}`] : [],
   );
 }
 
-/** Adds a document of each of some kinds on the page of documents, and nothing else. */
-export async function addDocuments(applicationUrl: string, kinds: readonly string[]): Promise<void> {
-  for (const kind of kinds) {
+/** Adds a document for each of some subjects on the page of documents, and nothing else. */
+export async function addDocuments(applicationUrl: string, subjects: readonly string[]): Promise<void> {
+  for (const subject of subjects) {
     const body = new FormData();
-    body.append('documentKind', kind);
+    body.append('subject', subject);
     body.append('file', new Blob(['%PDF-1.7\npapers\n%%EOF\n']), 'papers.pdf');
     const headers = { accept: 'application/json' };
     const { status } = await fetch(`${applicationUrl}/background/documents`, { method: 'POST', body, headers });

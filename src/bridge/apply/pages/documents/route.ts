@@ -1,5 +1,6 @@
+import { subjectsOffered } from '../../../catalogue/document-subjects.js';
 import { missingDocuments } from '../../../domain/applications/background.js';
-import { documentKinds, type MissingDocument } from '../../../domain/applications/required-documents.js';
+import type { MissingDocument } from '../../../domain/applications/required-documents.js';
 import { listDocuments } from '../../../domain/documents/documents.js';
 import { ofApplication } from '../../../domain/documents/target.js';
 import type { FieldError } from '../../../pages/forms.js';
@@ -47,9 +48,9 @@ export function addDocumentRoutes(app: ApplyApp, services: ApplyServices): void 
  */
 function missingErrors(c: ApplyRequest, missing: readonly MissingDocument[]): FieldError[] {
   const { texts, session, language } = c.get('pageContext');
-  const names = new Map(documentKinds(session, language).map(({ kind, name }) => [kind, name]));
-  return missing.map(({ kind, count }) => ({
+  const offered = subjectsOffered(session.pinned, session.application, language);
+  return missing.map(({ followUp, count }) => ({
     field: 'file',
-    message: texts.documents.missing(names.get(kind) ?? kind, count),
+    message: texts.documents.missing(offered.find((each) => each.followUp === followUp)?.label ?? followUp, count),
   }));
 }

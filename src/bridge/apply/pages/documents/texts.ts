@@ -10,9 +10,12 @@ const en = {
   missing: (name: string, count: number) =>
     count === 1
       ? `Add a document that an answer requires: ${name}`
-      : `Add ${count} documents that answers require, one for each answer: ${name}`,
-  kind: 'Kind of document',
-  otherKind: 'Something else',
+      : `Add ${count} documents that answers require, one for each incident: ${name}`,
+  subject: 'What is it for?',
+  subjectHint: 'The number of the question, and the document that it asks for.',
+  other: 'Something else',
+  incident: 'Incident',
+  incidentHint: 'If you told of several below the same question.',
   why: 'States decide faster when they have the documents that explain an answer.',
   who: 'The states that you apply in, and the people of this service who file with them. For your privacy, this application does not show your documents or their names again.',
   none: 'No documents yet.',
@@ -34,7 +37,7 @@ const en = {
   failed: 'The document could not be sent. Check your connection and add it again.',
   beforeAnswer: 'Add documents first: without JavaScript, adding one discards what you typed below.',
   problems: {
-    kind: 'Choose the kind of document',
+    subject: 'Choose what the document is for',
     empty: 'Choose a file. An empty file cannot be added',
     tooLarge: 'Choose a smaller file: at most 8 MB',
     wrongType: 'Choose a PDF, PNG or JPEG file. The content of this file is of another type',
@@ -57,9 +60,12 @@ const es: typeof en = {
   missing: (name, count) =>
     count === 1
       ? `Agregue un documento que una respuesta exige: ${name}`
-      : `Agregue ${count} documentos que las respuestas exigen, uno por cada respuesta: ${name}`,
-  kind: 'Tipo de documento',
-  otherKind: 'Otra cosa',
+      : `Agregue ${count} documentos que las respuestas exigen, uno por cada incidente: ${name}`,
+  subject: '¿Para qué es?',
+  subjectHint: 'El número de la pregunta y el documento que pide.',
+  other: 'Otra cosa',
+  incident: 'Incidente',
+  incidentHint: 'Si contó varios en la misma pregunta.',
   why: 'Los estados deciden antes cuando tienen los documentos que explican una respuesta.',
   who: 'Los estados en los que solicita y las personas de este servicio que tramitan con ellos. Por su privacidad, esta solicitud no vuelve a mostrar sus documentos ni sus nombres.',
   none: 'Todavía no hay documentos.',
@@ -80,7 +86,7 @@ const es: typeof en = {
   failed: 'No se pudo enviar el documento. Revise su conexión y agréguelo otra vez.',
   beforeAnswer: 'Agregue primero los documentos: sin JavaScript, al agregar uno se pierde lo que escribió abajo.',
   problems: {
-    kind: 'Elija el tipo de documento',
+    subject: 'Elija para qué es el documento',
     empty: 'Elija un archivo. No se puede agregar un archivo vacío',
     tooLarge: 'Elija un archivo más pequeño: como máximo 8 MB',
     wrongType: 'Elija un archivo PDF, PNG o JPEG. El contenido de este archivo es de otro tipo',

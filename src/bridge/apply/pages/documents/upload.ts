@@ -1,3 +1,4 @@
+import { parseSubject } from '../../../catalogue/document-subjects.js';
 import { ApiError } from '../../../domain/errors/api-error.js';
 import type { BridgeContext } from '../../../domain/context.js';
 import type { ApplicationRow } from '../../../store/tables/tables.js';
@@ -43,15 +44,16 @@ export async function takeDocumentPost(
     if (file === undefined) throw new ApiError('body_too_large', 'form: expected multipart/form-data with one file');
     const uploadId = file.fields.get('upload') ?? '';
     const replaces = file.fields.get('replaces');
-    const kind = file.fields.get('documentKind');
-    if (kind === '') return { did: 'refused', errors: [{ field: 'documentKind', message: words(c).problems.kind }] };
+    const subject = file.fields.get('subject');
+    if (subject === '') return { did: 'refused', errors: [{ field: 'subject', message: words(c).problems.subject }] };
     const result = await saveDocument(context, target, {
       // A forged id can only match another upload of the same application.
       uploadId: isLinkToken(uploadId) ? uploadId : crypto.randomUUID(),
       name: file.name,
       content: file.content,
       replaces: replaces === '' ? undefined : replaces,
-      kind,
+      // Any other text means that the document belongs to no answer.
+      subject: parseSubject(`${subject ?? ''}/${file.fields.get('incident') ?? '1'}`),
     });
     if (result.status === 'refused') return { did: 'refused', errors: errorsOf(c, result.problem) };
     return { did: result.status };

@@ -1,6 +1,8 @@
 import type { Language } from '../../../../contract/index.js';
+import { incidentName } from '../../../catalogue/answers.js';
+import { subjectsOffered, type OfferedSubject } from '../../../catalogue/document-subjects.js';
 import { needsRightToWork } from '../../../domain/applications/background.js';
-import { countMissingDocuments, documentKinds } from '../../../domain/applications/required-documents.js';
+import { countMissingDocuments } from '../../../domain/applications/required-documents.js';
 import type { ListedDocument } from '../../../domain/documents/documents.js';
 import { randomToken } from '../../../domain/keys/keys.js';
 import { inputLimits } from '../../../domain/limits/limits.js';
@@ -22,6 +24,7 @@ export function documentsPage(
   documents: readonly ListedDocument[],
   errors: readonly FieldError[] = [],
 ): Page {
+  const { session, language } = pageContext;
   const words = pageContext.texts.documents;
   const action = pageContext.path('background/documents');
   return {
@@ -30,13 +33,13 @@ export function documentsPage(
     back: pageContext.path('background'),
     reason: { why: words.why, who: words.who },
     content: html`<p class="lead">${words.lead}</p>
-      ${needsRightToWork(pageContext.session) && html`<p class="inset">${words.rightToWork}</p>`}
+      ${needsRightToWork(session) && html`<p class="inset">${words.rightToWork}</p>`}
       ${documentsSection(pageContext, {
         documents,
         action,
         errors,
-        kinds: documentKinds(pageContext.session, pageContext.language),
-        missingCount: countMissingDocuments(pageContext.session),
+        subjects: subjectsOffered(session.pinned, session.application, language),
+        missingCount: countMissingDocuments(session),
       })}
       ${stepForm(pageContext, { action, content: html`<input type="hidden" name="continue" value="1" />` })}`,
   };
@@ -47,8 +50,8 @@ export interface DocumentsShown {
   documents: readonly ListedDocument[];
   action: string;
   errors: readonly FieldError[];
-  /** The kinds of documents that the user can choose from, besides "other". Default: no choice. */
-  kinds?: readonly { kind: string; name: string }[];
+  /** What the user can choose that a document is for, besides "other". Default: no choice. */
+  subjects?: readonly OfferedSubject[];
   /** The number of missing required documents. Default: 0. */
   missingCount?: number;
 }
@@ -56,7 +59,7 @@ export interface DocumentsShown {
 /** The list of documents and the form that adds one. The script replaces it as a whole. */
 export function documentsSection(
   pageContext: AnyPageContext,
-  { documents, action, errors, kinds = [], missingCount = 0 }: DocumentsShown,
+  { documents, action, errors, subjects = [], missingCount = 0 }: DocumentsShown,
 ): Html {
   const { texts, language } = pageContext;
   const words = texts.documents;
@@ -113,7 +116,7 @@ export function documentsSection(
         <progress class="upload" max="100" value="0" aria-label="${words.progress}" hidden></progress>
         <p class="hint upload-status" role="status"></p>
       </div>
-      ${kinds.length > 0 && kindField(pageContext, kinds, errors)}
+      ${subjects.length > 0 && subjectFields(pageContext, subjects, errors)}
       ${
         documents.length > 0 &&
         html`<div class="field">
@@ -129,22 +132,43 @@ export function documentsSection(
   </section>`;
 }
 
-function kindField(
-  { texts }: AnyPageContext,
-  kinds: readonly { kind: string; name: string }[],
+function subjectFields(
+  { texts, language }: AnyPageContext,
+  subjects: readonly OfferedSubject[],
   errors: readonly FieldError[],
 ): Html {
   const words = texts.documents;
-  const error = errors.find(({ field }) => field === 'documentKind');
+  const error = errors.find(({ field }) => field === 'subject');
+  const incidents = Math.max(...subjects.map(({ maxIncidents }) => maxIncidents));
   return html`<div class="field ${error && 'has-error'}">
-    <label for="documentKind">${words.kind}</label>
-    ${errorLine(texts, 'documentKind', error)}
-    <select id="documentKind" name="documentKind" ${describedBy('documentKind', undefined, error)}>
-      <option value="">${texts.layout.dates.choose}</option>
-      ${kinds.map(({ kind, name }) => html`<option value="${kind}">${name}</option>`)}
-      <option value="other">${words.otherKind}</option>
-    </select>
-  </div>`;
+      <label for="subject">${words.subject}</label>
+      <p class="hint" id="subject-hint">${words.subjectHint}</p>
+      ${errorLine(texts, 'subject', error)}
+      <select id="subject" name="subject" ${describedBy('subject', words.subjectHint, error)}>
+        <option value="">${texts.layout.dates.choose}</option>
+        ${subjects.map(
+          ({ question, followUp, name }) => html`<option value="${`${question}/${followUp}`}">${name}</option>`,
+        )}
+        <option value="other">${words.other}</option>
+      </select>
+    </div>
+    ${
+      incidents > 1 &&
+      html`<div class="field">
+        <label for="incident">${words.incident}</label>
+        <p class="hint" id="incident-hint">${words.incidentHint}</p>
+        <select
+          class="width-short"
+          id="incident"
+          name="incident"
+          ${describedBy('incident', words.incidentHint, undefined)}
+        >
+          ${Array.from({ length: incidents }, (_, index) => {
+            return html`<option value="${index + 1}">${incidentName(index, language)}</option>`;
+          })}
+        </select>
+      </div>`
+    }`;
 }
 
 function sizeOf(bytes: number, language: Language): string {

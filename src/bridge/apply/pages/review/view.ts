@@ -1,6 +1,7 @@
 import { attestationsFor } from '../../../catalogue/disclosures.js';
 import { type Answers, readableAnswers } from '../../../catalogue/answers.js';
 import { questionPagesFor, type QuestionGroup, flattenQuestions } from '../../../catalogue/questions.js';
+import { typeName } from '../../../catalogue/type-names.js';
 import { mayChooseStates } from '../../../domain/applications/chosen-states.js';
 import { fullName, profileRows } from '../../../domain/applications/profile/profile.js';
 import type { ProfileRow, ProfileSection } from '../../../domain/applications/profile/rows.js';
@@ -10,7 +11,7 @@ import type { FieldError } from '../../../pages/forms.js';
 import { html, type Html } from '../../../pages/html.js';
 import { changeLink, type Page, stepForm } from '../../layout.js';
 import { feeHints } from '../payments/view.js';
-import { dollars, kindName, listed, stateName, type PageContext } from '../../page-context.js';
+import { dollars, listed, stateName, type PageContext } from '../../page-context.js';
 
 /** One page of the profile step, or what is applied for, of which only the states can be changed. */
 type Reviewed = Pick<ProfileSection, 'title' | 'rows'> & Partial<Pick<ProfileSection, 'path'>>;
@@ -97,8 +98,8 @@ function licenseRows(pageContext: PageContext): ProfileRow[] {
   const { application } = session;
   const total = dollars(feesOfSession(session).totalCents, language);
   return [
-    { label: words.applicationType, value: [kindName(texts, application.applicationType)] },
-    { label: words.licenseType, value: [kindName(texts, application.licenseType)] },
+    { label: words.applicationType, value: [typeName(application.applicationType, language)] },
+    { label: words.licenseType, value: [typeName(application.licenseType, language)] },
     {
       label: words.states,
       value: [

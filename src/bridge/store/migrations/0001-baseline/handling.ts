@@ -63,7 +63,7 @@ export const handling = [
     is_scanned boolean not null,
     name_encrypted text,
     key_encrypted text,
-    kind_encrypted text,
+    subject_encrypted text,
     created_at timestamptz not null,
     stored_at timestamptz,
     removed_at timestamptz
