@@ -1,12 +1,5 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
-import {
-  type ApplicationStatus,
-  type Language,
-  type Progress,
-  type ProgressStep,
-  spanishStateNames,
-  stateNames,
-} from '../../contract/index.js';
+import type { ApplicationStatus, Language, Progress, ProgressStep } from '../../contract/index.js';
 import type { ApplySession, SessionLink } from '../domain/applications/session.js';
 import type { BridgeContext } from '../domain/context.js';
 import type { ApplyBudgets } from './body-budgets.js';
@@ -86,12 +79,6 @@ export interface PageContext extends AnyPageContext {
   changePath(to: string): string;
 }
 
-/** The full name of a state. */
-export function stateName(code: string, language: Language): string {
-  const names: Readonly<Record<string, string>> = language === 'es' ? spanishStateNames : stateNames;
-  return names[code] ?? code;
-}
-
 /** US dollars. */
 export function dollars(cents: number, language: Language): string {
   return new Intl.NumberFormat(localeOf(language), { style: 'currency', currency: 'USD' }).format(cents / 100);
@@ -106,11 +93,6 @@ export function longDate(date: Date, language: Language): string {
 export function longTime(date: Date, language: Language): string {
   const options = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
   return `${new Intl.DateTimeFormat(localeOf(language), options).format(date)} UTC`;
-}
-
-/** Names in a sentence: Texas and California. */
-export function listed(names: readonly string[], language: Language): string {
-  return new Intl.ListFormat(localeOf(language), { type: 'conjunction' }).format(names);
 }
 
 function localeOf(language: Language): string {

@@ -1,7 +1,8 @@
-import { spanishStateNames, stateNames, type Language } from '../../contract/index.js';
+import type { Language } from '../../contract/index.js';
 import type { AskedFor, Catalogue } from './catalogue.js';
 import type { FollowUp } from './content.js';
 import { questionsFor, type AskedQuestion } from './questions.js';
+import { stateName } from './state-names.js';
 import { followUpTexts } from './wording.js';
 
 /** The answer to one question. */
@@ -109,8 +110,7 @@ function readableValue({ type }: FollowUp, value: string, language: Language): s
     return new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' }).format(Number(value));
   }
   if (type === 'state') {
-    const names: Readonly<Record<string, string>> = language === 'es' ? spanishStateNames : stateNames;
-    return names[value] ?? value;
+    return stateName(value, language);
   }
   return value;
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { spanishStateNames, stateNames, type Language } from '../../contract/index.js';
+import type { Language } from '../../contract/index.js';
 import type { Catalogue } from './catalogue.js';
 import { catalogueLanguages, type FollowUpTexts } from './content.js';
 import type { AskedDisclosure } from './disclosures.js';
 import type { AskedQuestion } from './questions.js';
+import { listed, stateName } from './state-names.js';
 
 /** The identity of a wording that a user answered, acknowledged or signed. */
 export interface Wording {
@@ -54,9 +55,10 @@ export function disclosureWording(
   { id, states }: AskedDisclosure,
   language: Language,
 ): WordedText {
-  const names: Readonly<Record<string, string>> = language === 'es' ? spanishStateNames : stateNames;
-  const list = new Intl.ListFormat(`${language}-US`, { type: 'conjunction' });
-  const named = list.format(states.map((state) => names[state] ?? state));
+  const named = listed(
+    states.map((state) => stateName(state, language)),
+    language,
+  );
   const { short = '', full = '' } = texts[language].disclosures[id] ?? {};
   return worded(language, { short: short.replaceAll('{state}', named), full: full.replaceAll('{state}', named) });
 }

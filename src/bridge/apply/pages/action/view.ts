@@ -6,7 +6,8 @@ import { choice, describedBy, errorLine, shownInput } from '../../../pages/field
 import type { FieldError } from '../../../pages/forms.js';
 import { html, type Html } from '../../../pages/html.js';
 import type { Page } from '../../layout.js';
-import { type AnyPageContext, stateName } from '../../page-context.js';
+import { stateName } from '../../../catalogue/state-names.js';
+import { type AnyPageContext } from '../../page-context.js';
 import { documentsSection } from '../documents/view.js';
 
 /** The form action, the documents that were added to the answer, and the token of both. */

@@ -3,7 +3,8 @@ import type { FollowUp } from '../../../catalogue/content.js';
 import { followUpParts, maxLengthOf } from '../../../catalogue/follow-ups.js';
 import { followUpTexts } from '../../../catalogue/wording.js';
 import { html, type Html } from '../../../pages/html.js';
-import { stateName, type PageContext } from '../../page-context.js';
+import { stateName } from '../../../catalogue/state-names.js';
+import { type PageContext } from '../../page-context.js';
 import { incidentField } from './form.js';
 
 /**

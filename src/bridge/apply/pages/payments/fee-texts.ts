@@ -1,7 +1,8 @@
 import type { Language } from '../../../../contract/index.js';
 import type { FeeLine } from '../../../catalogue/fees.js';
 import { feesOfSession } from '../../../domain/payments/session-fees.js';
-import { dollars, listed, stateName, type PageContext } from '../../page-context.js';
+import { listed, stateName } from '../../../catalogue/state-names.js';
+import { dollars, type PageContext } from '../../page-context.js';
 
 /** The facts of a page that texts about fees need. */
 export type FeePage = Pick<PageContext, 'texts' | 'language' | 'session'>;

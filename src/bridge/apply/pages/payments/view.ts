@@ -5,7 +5,8 @@ import { shownInput } from '../../../pages/fields.js';
 import { html, type Html } from '../../../pages/html.js';
 import type { PayingMethod, PaymentProcessor, ProcessorFields } from '../../../ports/payment-processor.js';
 import { type Page, stepForm } from '../../layout.js';
-import { type AnyPageContext, dollars, stateName, type PageContext } from '../../page-context.js';
+import { stateName } from '../../../catalogue/state-names.js';
+import { type AnyPageContext, dollars, type PageContext } from '../../page-context.js';
 import { feeCells, feeNotes } from './fee-texts.js';
 import { methodFields, methodsOf, type TypedPayment } from './method-fields.js';
 

@@ -5,7 +5,7 @@ import { nameOfState } from '../../../domain/applications/profile/rows.js';
 import { fieldTexts } from '../../../domain/applications/profile/texts/index.js';
 import { fieldsOf, topicOf, type TopicId, type Values } from '../../../domain/applications/profile/topics.js';
 import type { FieldError, PostedForm } from '../../../pages/forms.js';
-import { listed } from '../../page-context.js';
+import { listed } from '../../../catalogue/state-names.js';
 
 /** Reads the form of a topic, complete or not. */
 export function readTopicForm(form: PostedForm, topic: TopicId): Values {

@@ -1,6 +1,7 @@
 import type { HeldLicense } from '../../../domain/applications/profile/held-licenses.js';
 import { html, type Html } from '../../../pages/html.js';
-import { listed, longDate, stateName, type PageContext } from '../../page-context.js';
+import { listed, stateName } from '../../../catalogue/state-names.js';
+import { longDate, type PageContext } from '../../page-context.js';
 
 /**
  * The licenses of a page as the registry has them; nothing without one. It is below the fields, so

@@ -2,7 +2,8 @@ import type { ProfilePage } from '../../../domain/applications/profile/pages.js'
 import { type NeedOverview, type StateNeed, stateNeedOf } from '../../../domain/applications/profile/requirements.js';
 import { html, type Html } from '../../../pages/html.js';
 import { elsewhere } from '../../masthead.js';
-import { dollars, stateName, type PageContext } from '../../page-context.js';
+import { stateName } from '../../../catalogue/state-names.js';
+import { dollars, type PageContext } from '../../page-context.js';
 
 /** The box on a page of the step about what its state asks for. */
 export function stateNeedBox(pageContext: PageContext, page: ProfilePage): Html | undefined {

@@ -3,7 +3,8 @@ import { receiptNumberOf } from '../../../domain/applications/receipt-number.js'
 import type { ReceiptPayments } from '../../../domain/payments/payment.js';
 import { feesOfSession } from '../../../domain/payments/session-fees.js';
 import { createPdf } from '../../../pdf/pdf-writer.js';
-import { dollars, longTime, stateName } from '../../page-context.js';
+import { stateName } from '../../../catalogue/state-names.js';
+import { dollars, longTime } from '../../page-context.js';
 import { feeCells, feeNotes } from '../payments/fee-texts.js';
 import { furtherFeeText, licenseText, paidText, type ReceiptContext, statusName, summaryOf } from './view.js';
 

@@ -16,7 +16,8 @@ import { html, type Html } from '../../../pages/html.js';
 import type { ReceiptPayments } from '../../../domain/payments/payment.js';
 import type { AuthorizedPaymentRow, FurtherFeeRow } from '../../../store/payments/payment-store.js';
 import type { Page } from '../../layout.js';
-import { dollars, listed, longDate, longTime, stateName, type PageContext } from '../../page-context.js';
+import { listed, stateName } from '../../../catalogue/state-names.js';
+import { dollars, longDate, longTime, type PageContext } from '../../page-context.js';
 import { feeTable } from '../payments/view.js';
 import { pendingNeed } from '../profile/state-need.js';
 

@@ -11,7 +11,8 @@ import type { FieldError } from '../../../pages/forms.js';
 import { html, type Html } from '../../../pages/html.js';
 import { changeLink, type Page, stepForm } from '../../layout.js';
 import { feeHints } from '../payments/view.js';
-import { dollars, listed, stateName, type PageContext } from '../../page-context.js';
+import { listed, stateName } from '../../../catalogue/state-names.js';
+import { dollars, type PageContext } from '../../page-context.js';
 
 /** One page of the profile step, or what is applied for, of which only the states can be changed. */
 type Reviewed = Pick<ProfileSection, 'title' | 'rows'> & Partial<Pick<ProfileSection, 'path'>>;

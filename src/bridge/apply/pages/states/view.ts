@@ -2,7 +2,8 @@ import { mayChooseStates, offeredStates } from '../../../domain/applications/cho
 import { choice, describedBy, errorLine } from '../../../pages/fields.js';
 import { html, type Html } from '../../../pages/html.js';
 import { actionOf, type Page, stepForm } from '../../layout.js';
-import { type PageContext, stateName } from '../../page-context.js';
+import { stateName } from '../../../catalogue/state-names.js';
+import { type PageContext } from '../../page-context.js';
 
 /** The choice among the states that the partner asked for. `isNoneChosen`: with the error that says so. */
 export function statesPage(pageContext: PageContext, isNoneChosen = false): Page {

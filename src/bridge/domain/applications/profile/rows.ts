@@ -1,4 +1,5 @@
-import { spanishStateNames, stateNames, type Language, type StateCode } from '../../../../contract/index.js';
+import type { Language, StateCode } from '../../../../contract/index.js';
+import { stateName } from '../../../catalogue/state-names.js';
 import { isAsked } from './check.js';
 import { countryName } from './countries.js';
 import { byTime } from './employment.js';
@@ -56,9 +57,8 @@ export function monthInWords(month: string, language: Language): string {
 
 /** The full name of a state, or of an area of the armed forces in an address. */
 export function nameOfState(code: string, language: Language): string {
-  const states = language === 'es' ? spanishStateNames : stateNames;
-  const names: Readonly<Record<string, string>> = { ...states, ...militaryAreaNames[language] };
-  return names[code] ?? code;
+  const areas: Readonly<Record<string, string>> = militaryAreaNames[language];
+  return areas[code] ?? stateName(code, language);
 }
 
 function rowsOf(record: ProfileRecord, page: ProfilePage, applied: AppliedFor, language: Language): ProfileRow[] {
