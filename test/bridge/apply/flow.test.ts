@@ -171,7 +171,7 @@ describe('the hosted application, without script', () => {
     }
     deepEqual(trail.slice(0, 2), ['/review', '/disclosures']);
     ok(trail[trail.indexOf('/identity') + 1]?.startsWith('/profile/'));
-    deepEqual(trail.slice(-4), ['/profile/contact', '/profile/about', '/profile/names', '/start']);
+    deepEqual(trail.slice(-4), ['/profile/home', '/profile/about', '/profile/names', '/start']);
     equal(trail.filter((path) => path.startsWith('/background/')).length, noToAll({ applicationUrl }).length);
   });
 

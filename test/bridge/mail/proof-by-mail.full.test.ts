@@ -11,7 +11,7 @@ import { findCodeToSend, maskAddress } from '../../../src/bridge/domain/applicat
 import { findSession } from '../../../src/bridge/domain/applications/session.js';
 import type { Session } from '../../../src/contract/index.js';
 import { placeAt, tokenOf } from '../apply/support/shortcuts.js';
-import { createVisitor, type VisitedPage } from '../apply/support/visitor.js';
+import { createVisitor, typedProfile, type VisitedPage } from '../apply/support/visitor.js';
 import { type MailingService, startMailing } from './mailbox.js';
 
 /** The address on the contact page of every applicant of the tests. */
@@ -240,7 +240,7 @@ describe('the proof of the same user by digits and mail', () => {
 
   it('What a later session writes on its contact page does not change where codes go.', async () => {
     const { second } = await resume();
-    const contact = { email: 'thief@example.com', phone: '512 555 0100', businessEmail: '', businessPhone: '' };
+    const contact = { ...typedProfile['contact'], email: 'thief@example.com' };
     await post(second, contact, 'profile/contact');
     match((await get(second, 'identity')).html, /a•••@e•••\.com/);
     await post(second, right);
@@ -251,7 +251,7 @@ describe('the proof of the same user by digits and mail', () => {
   it('An address that is proved for new data does not open earlier answers.', async () => {
     const { userId, session: thief } = await comeBack();
     // A thief who knows the SSN begins with another address, and proves that one.
-    const contact = { email: 'thief@example.com', phone: '512 555 0100', businessEmail: '', businessPhone: '' };
+    const contact = { ...typedProfile['contact'], email: 'thief@example.com' };
     await post(thief, contact, 'profile/contact');
     await post(thief, { use: 'typed', ssn: '900-11-0004' });
     const next = await open(userId, { licenseType: 'property_casualty' });
