@@ -29,16 +29,25 @@ export interface OfferedSubject extends Omit<DocumentSubject, 'incident'> {
  * a page that offers them reveals none.
  */
 export function subjectsOffered(catalogue: Catalogue, application: AskedFor, language: Language): OfferedSubject[] {
-  return flattenQuestions(questionsFor(catalogue, application)).flatMap(({ id, number, followUps, maxIncidents }) =>
-    followUps
-      .filter(({ type }) => type === 'document')
-      .map(({ id: followUp }) => {
-        const { label } = followUpTexts(catalogue, id, followUp, language);
-        const question = number ?? shortened(catalogue.texts[language].questions[id]?.ask ?? id);
-        return { question: id, followUp, label, name: `${question}: ${label}`, maxIncidents };
-      }),
+  const ofQuestions = flattenQuestions(questionsFor(catalogue, application)).flatMap(
+    ({ id, number, followUps, maxIncidents }) =>
+      followUps
+        .filter(({ type }) => type === 'document')
+        .map(({ id: followUp }) => {
+          const { label } = followUpTexts(catalogue, id, followUp, language);
+          const question = number ?? shortened(catalogue.texts[language].questions[id]?.ask ?? id);
+          return { question: id, followUp, label, name: `${question}: ${label}`, maxIncidents };
+        }),
   );
+  const { [language]: name } = rightToWork;
+  return [...ofQuestions, { question: 'citizenship', followUp: 'workPermit', label: name, name, maxIncidents: 1 }];
 }
+
+/** Of a page of the profile and not of a question. Offered to everybody, as all subjects are. */
+const rightToWork: Readonly<Record<Language, string>> = {
+  en: 'Permission to work in the United States',
+  es: 'Permiso para trabajar en los Estados Unidos',
+};
 
 /** The subject of a document as text: `1b: Court papers, Incident 2`; "" for one that is not offered. */
 export function subjectName(offered: readonly OfferedSubject[], subject: DocumentSubject, language: Language): string {

@@ -35,6 +35,7 @@ describe('the subjects of documents', () => {
     ok(names.includes('Was that consent granted?: A copy of the document'));
     ok(names.some((name) => /^If it was a felony of dishonesty.{1,40}…: A copy of the document$/.test(name)));
     equal(new Set(names).size, names.length);
+    equal(names.at(-1), 'Permission to work in the United States');
   });
 
   it('The name of a subject has the incident where the question takes several, in both languages.', () => {

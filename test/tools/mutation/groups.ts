@@ -30,7 +30,7 @@ export const groups: readonly MutationGroup[] = [
       `${bridge}/catalogue/fees.ts`,
     ],
     tests: [
-      `${tests}/payments/{operations,paying}.test.ts`,
+      `${tests}/payments/{operations,paying,further-fee}.test.ts`,
       `${tests}/catalogue/fees.test.ts`,
       `${tests}/domain/applications.test.ts`,
       `${tests}/conformance/processors.test.ts`,
