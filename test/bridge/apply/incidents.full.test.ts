@@ -83,6 +83,8 @@ describe('several incidents below one yes', () => {
     };
     const offered = await choices(told);
     ok(offered.includes('felony/courtDocument 1b: Court papers'));
+    const { html } = await createVisitor().get(`${told.applicationUrl}/background/criminal`);
+    match(html, /<legend>\s*1b\. Have you ever been convicted of a felony/);
     ok(offered.includes('5 Incident 5'));
     deepEqual(await choices(untold), offered);
   });

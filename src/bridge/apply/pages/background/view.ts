@@ -72,7 +72,7 @@ function questionFields(
   answered: ReadonlySet<string>,
   errors: readonly FieldError[],
 ): Html {
-  const { id, followUps, below } = question;
+  const { id, number, followUps, below } = question;
   const { texts, language, session } = pageContext;
   const words = texts.background;
   const field = `${id}-yes`;
@@ -88,7 +88,9 @@ function questionFields(
     class="field question reveals ${error && 'has-error'}"
     ${describedBy(field, help, error, false)}
   >
-    <legend>${ask}${scope && html` <span class="scope">${scope}</span>`}</legend>
+    <legend>
+      ${number !== undefined && `${number}. `}${ask}${scope && html` <span class="scope">${scope}</span>`}
+    </legend>
     ${help && html`<p class="hint" id="${field}-hint">${help}</p>`} ${kept} ${errorLine(texts, field, error)}
     <div class="yes-no">
       ${choice({ type: 'radio', id: field, name: id, value: 'yes', label: texts.layout.yes })}

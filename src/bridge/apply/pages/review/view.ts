@@ -124,8 +124,8 @@ function shownRows(pageContext: PageContext, { group, questions }: QuestionGroup
   const ids = new Set(flattenQuestions(questions).map(({ id }) => id));
   return readableAnswers(session.pinned, session.application, answers, language)
     .filter(({ id }) => ids.has(id))
-    .map(({ ask, answer, details }) => ({
-      name: ask,
+    .map(({ number, ask, answer, details }) => ({
+      name: number === undefined ? ask : `${number}. ${ask}`,
       value: [
         answer === 'yes' ? texts.layout.yes : texts.layout.no,
         ...details.map(({ label, value }) => `${label}: ${value}`),
