@@ -2,7 +2,7 @@ import { type Answers, requiredDocumentsOf } from '../../catalogue/answers.js';
 import { findDocuments } from '../../store/documents/document-store.js';
 import type { Database } from '../../store/tables/typed-database.js';
 import type { BridgeContext } from '../context.js';
-import { documentSubject } from '../documents/documents.js';
+import { documentSubject } from '../documents/subject.js';
 import type { ApplySession } from './session.js';
 
 /*

@@ -1,5 +1,5 @@
 import type { Mode, StateCode } from '../../../contract/index.js';
-import { parseSubject, writeSubject, type DocumentSubject } from '../../catalogue/document-subjects.js';
+import { writeSubject, type DocumentSubject } from '../../catalogue/document-subjects.js';
 import type { DocumentType } from '../../ports/document-scanner.js';
 import {
   countDocuments,
@@ -277,18 +277,6 @@ function openContent(encrypted: Uint8Array, key: string, row: DocumentRow): Buff
 /** Decrypts the name of a document. */
 export function documentName({ keys }: Pick<BridgeContext, 'keys'>, mode: Mode, row: DocumentRow): string {
   return keys.of(mode).decrypt(row.nameEncrypted ?? '', associatedDataOf('name', row));
-}
-
-/** Decrypts the part of an answer that a document belongs to; `undefined` where the user chose none. */
-export function documentSubject(
-  { keys }: Pick<BridgeContext, 'keys'>,
-  mode: Mode,
-  row: DocumentRow,
-): DocumentSubject | undefined {
-  const { subjectEncrypted: encrypted } = row;
-  return encrypted === null
-    ? undefined
-    : parseSubject(keys.of(mode).decrypt(encrypted, associatedDataOf('subject', row)));
 }
 
 const leftoversAtOnce = 100;

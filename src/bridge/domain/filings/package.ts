@@ -21,7 +21,8 @@ import { isAsSigned, readSigned, type SignedApplication } from '../applications/
 import { feesOfSession, licenseClassesOfSession } from '../payments/session-fees.js';
 import { type AuditActor, recordAudit } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
-import { documentName, documentSubject, openDocument } from '../documents/documents.js';
+import { documentName, openDocument } from '../documents/documents.js';
+import { documentSubject } from '../documents/subject.js';
 
 /** The stored data of an application is not what its user signed. */
 export class ChangedAfterSignatureError extends Error {

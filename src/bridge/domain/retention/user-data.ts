@@ -13,7 +13,8 @@ import { decryptApplication } from '../applications/reveal.js';
 import { type AuditAction, type AuditActor, recordAudit, recordAudits } from '../audit/audit.js';
 import type { PinnedCatalogues } from '../catalogue/catalogues.js';
 import type { BridgeContext } from '../context.js';
-import { documentName, documentSubject } from '../documents/documents.js';
+import { documentName } from '../documents/documents.js';
+import { documentSubject } from '../documents/subject.js';
 import { voidPayment } from '../payments/operations.js';
 import { endLinks } from '../sessions/revoke-links.js';
 
