@@ -4,7 +4,7 @@
  * machine. Arguments select benchmarks: `bridge helper element`. Default: all.
  */
 import { spawnSync } from 'node:child_process';
-import { cpus, loadavg } from 'node:os';
+import { describeMachine } from './machine.js';
 import { wantedParts } from './parts.js';
 
 const benchmarks = {
@@ -13,13 +13,10 @@ const benchmarks = {
   element: ['--import', 'tsx', 'test/bench/bench-element.ts'],
 };
 
-const loadBefore = loadavg()[0] ?? 0;
+const machine = describeMachine();
 const rows = wantedParts(benchmarks).flatMap(tableOf);
-const processors = cpus();
 
-console.log(
-  `${processors.length} × ${String(processors[0]?.model)}, load before ${loadBefore.toFixed(2)}, Node ${process.version}\n`,
-);
+console.log(`${machine}\n`);
 console.log('| | Ours | Reference | Ratio | Target | |');
 console.log('| --- | --- | --- | --- | --- | --- |');
 for (const row of rows) console.log(row);
