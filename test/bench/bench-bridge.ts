@@ -1,12 +1,13 @@
 /**
  * `npm run bench:bridge`: compares the bridge with a bare reference in the same run. Ratios,
  * medians of interleaved rounds. Arguments select parts: `writes reads afternoon bulk webhooks claims
- * growth`. Default: all.
+ * retention growth`. Default: all.
  */
 import { compareWithAfternoon } from './bridge/afternoon.js';
 import { compareBulk } from './bridge/bulk.js';
 import { compareClaims } from './bridge/claims.js';
 import { compareGrowth } from './bridge/growth.js';
+import { compareRetention } from './bridge/retention.js';
 import { compareReads, compareWrites } from './bridge/sessions.js';
 import { startStage, type Stage } from './bridge/stage.js';
 import { compareWebhooks } from './bridge/webhooks.js';
@@ -22,6 +23,7 @@ const parts: Record<string, (stage: Stage) => Promise<Comparison[]>> = {
   bulk: async (stage) => [await compareBulk(stage, rounds)],
   webhooks: (stage) => compareWebhooks(stage, rounds),
   claims: () => compareClaims(),
+  retention: () => compareRetention(),
   growth: () => compareGrowth(),
 };
 

@@ -1,15 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
-import { openDatabase } from '../../../src/bridge/store/database.js';
-import { openEmbedded } from '../../../src/bridge/store/embedded/embedded.js';
-import { migrate } from '../../../src/bridge/store/migrate.js';
 import type { Database } from '../../../src/bridge/store/tables/typed-database.js';
 import { claimEvents } from '../../../src/bridge/store/webhooks/delivery-store.js';
 import { addDueStreams } from '../../bridge/outbox/due-streams.js';
 import type { Comparison } from '../report.js';
 import { measure, median, type Contender, type Result } from '../rounds.js';
+import { withDatabases } from './separate-databases.js';
 
 /** The due events of a database. */
 interface Size {
@@ -33,16 +28,11 @@ const claimsPerRound = 5;
  * Compares a claim of due webhooks at many agencies and a backlog with one at few. The statistics
  * are those of the first events, because a backlog builds up faster than they are renewed.
  */
-export async function compareClaims(): Promise<Comparison[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'licensing-bridge-bench-'));
-  const server = await openEmbedded({ folder });
-  const open: Database[] = [];
-  try {
+export function compareClaims(): Promise<Comparison[]> {
+  return withDatabases(async (create) => {
     const contenders: Contender[] = [];
-    for (const size of [smallest, ...larger]) {
-      const db = await fill(server.url, size, open.length);
-      open.push(db);
-      contenders.push(contender(size, db));
+    for (const [number, size] of [smallest, ...larger].entries()) {
+      contenders.push(contender(size, await fill(await create(`claims_${number}`), size)));
     }
     const [reference, ...results] = await measure(contenders, rounds);
     if (reference === undefined) throw new Error('Each contender gives a result.');
@@ -53,25 +43,10 @@ export async function compareClaims(): Promise<Comparison[]> {
       reference,
       target: { most: 1.5 },
     }));
-  } finally {
-    for (const db of open) await db.destroy();
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
-/** Creates a separate database for each size. */
-async function fill(serverUrl: string, { agencies, backlog }: Size, number: number): Promise<Database> {
-  const first = openDatabase(serverUrl, { maxConnections: 1 });
-  const name = `claims_${number}`;
-  await sql`create database ${sql.id(name)}`.execute(first);
-  await first.destroy();
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  const migrating = openDatabase(url.href);
-  await migrate(migrating);
-  await migrating.destroy();
-  const db = openDatabase(url.href, { maxConnections: 1 });
+async function fill(db: Database, { agencies, backlog }: Size): Promise<Database> {
   for (const table of ['agency', 'webhook_stream', 'webhook_event'])
     await sql`alter table ${sql.table(table)} set (autovacuum_enabled = false)`.execute(db);
   const dueAt = new Date(Date.now() - 86_400_000);

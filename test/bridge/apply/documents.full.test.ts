@@ -142,16 +142,16 @@ describe('the page of documents', () => {
     match(await unknown.text(), /<a href="#subject">Choose what the document is for<\/a>/);
     await addDocuments(applicationUrl, ['other']);
     equal((await visitor.post(documents, { continue: '1' })).status, 422);
-    await addDocuments(applicationUrl, ['courtDocument']);
+    await addDocuments(applicationUrl, ['felony/courtDocument']);
     ok(!(await visitor.get(documents)).html.includes('before you can continue'));
     ok((await visitor.post(documents, { continue: '1' })).url.endsWith('/disclosures'));
   });
 
   it('A document is required once for each answer that requires it.', async () => {
     const { visitor, documents, applicationUrl } = await answer({ ...yesTo('misdemeanor'), ...yesTo('felony') });
-    await addDocuments(applicationUrl, ['courtDocument']);
+    await addDocuments(applicationUrl, ['felony/courtDocument']);
     match((await visitor.get(documents)).html, /one more document/);
-    await addDocuments(applicationUrl, ['courtDocument']);
+    await addDocuments(applicationUrl, ['felony/courtDocument']);
     ok((await visitor.post(documents, { continue: '1' })).url.endsWith('/disclosures'));
   });
 
@@ -164,7 +164,7 @@ describe('the page of documents', () => {
     const visitor = createVisitor();
     await visitor.post(documents, { remove: document?.id ?? '' });
     equal((await visitor.get(`${applicationUrl}/payment`)).url, documents);
-    await addDocuments(applicationUrl, ['courtDocument']);
+    await addDocuments(applicationUrl, ['felony/courtDocument']);
     equal((await visitor.get(applicationUrl)).url, `${applicationUrl}/review`);
     equal((await signAndPay(visitor, applicationUrl)).heading, 'Application submitted');
   });
