@@ -179,6 +179,7 @@ export const consoleTexts = {
     unfinished: (count: string) => `Not submitted yet: ${count}`,
     deadLetters: (count: string) => `Dead-lettered webhooks: ${count}`,
     noDeadLetters: 'No webhook is dead-lettered.',
+    answers: (count: string) => `Answers of users to be sent to their states: ${count}`,
     decidedNote: 'Approved and denied states are counted for 30 days.',
     empty: 'Nothing yet.',
   },

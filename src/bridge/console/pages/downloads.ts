@@ -1,15 +1,8 @@
 import { stateCodes, type StateCode } from '../../../contract/index.js';
-import { readLicensesToFile } from '../../domain/applications/profile/known.js';
 import { readPeople } from '../../domain/applications/people.js';
 import { attachmentHeader, type FileName, fileNameOf } from '../../domain/filings/file-name.js';
-import { formFieldsOf } from '../../domain/filings/form-fields.js';
 import { packageArchive, packagePdf } from '../../domain/filings/archive.js';
-import {
-  ChangedAfterSignatureError,
-  openFiling,
-  type PackageRequest,
-  readPackage,
-} from '../../domain/filings/package.js';
+import { ChangedAfterSignatureError, type PackageRequest, readPackage } from '../../domain/filings/package.js';
 import type { FilingPackage } from '../../ports/filing-gateway.js';
 import { adapterErrorCode } from '../../ports/adapter-error.js';
 import { listDocuments, readDocument, type ListedDocument } from '../../domain/documents/documents.js';
@@ -26,7 +19,7 @@ import { dataTable, fileSize, stateLabel, time } from '../parts.js';
 import { behindProof, checkProof, proofField } from '../proof.js';
 import { readReason, reasonField } from '../reason.js';
 import { consoleTexts as texts } from '../texts.js';
-import { findFiling, showFiling, type Filing } from './filing.js';
+import { claim, findFiling, readFields, showFiling, type Filing } from './filing.js';
 
 const words = texts.downloads;
 
@@ -78,6 +71,12 @@ export const downloadRoutes: readonly ConsoleRoute[] = [
     path: '/filings/:id/:state/fields',
     access: 'file',
     handle: withFields,
+  },
+  {
+    method: 'POST',
+    path: '/filings/:id/:state/claim-and-fields',
+    access: 'file',
+    handle: async (request) => (await claim(request)) ?? withFields(request),
   },
   {
     method: 'GET',
@@ -229,11 +228,8 @@ function withPackage(
 /** Responds with the page of a filing and the fields of the form of its state. */
 function withFields(request: OperatorRequest): Promise<Response> {
   return withAccess(request, async (access) => {
-    const { context } = request.services;
-    const opened = await openFiling(context, access);
-    if (opened === undefined) return undefined;
-    const held = await readLicensesToFile(context, opened, access.state);
-    return showFiling(request, { fields: formFieldsOf(opened, access.state, held) });
+    const fields = await readFields(request, access);
+    return fields && showFiling(request, { fields });
   });
 }
 

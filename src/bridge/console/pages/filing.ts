@@ -1,6 +1,8 @@
 import { stateCodes, type StateCode } from '../../../contract/index.js';
 import { typeName } from '../../catalogue/type-names.js';
 import { ApiError } from '../../domain/errors/api-error.js';
+import { readLicensesToFile } from '../../domain/applications/profile/known.js';
+import { type ListedPerson, listedName, readPeople } from '../../domain/applications/people.js';
 import { numberOfNotes } from '../../domain/applications/notes.js';
 import { readSigningFacts, type SigningFacts } from '../../domain/applications/signature.js';
 import {
@@ -15,7 +17,8 @@ import { hasRole, listOperators, type Operator } from '../../domain/operators/op
 import { hasClaimed } from '../../domain/filings/claims.js';
 import { claimForm, filingForm } from '../../domain/filings/committing-forms.js';
 import { commitShown, shownToken } from '../../domain/shown/shown.js';
-import type { FormSection } from '../../domain/filings/form-fields.js';
+import { formFieldsOf, type FormSection } from '../../domain/filings/form-fields.js';
+import { ChangedAfterSignatureError, openFiling, type PackageRequest } from '../../domain/filings/package.js';
 import { actorOf } from '../../domain/operators/sign-in.js';
 import { shownInput, textField } from '../../pages/fields.js';
 import { collectErrors } from '../../pages/forms.js';
@@ -27,7 +30,8 @@ import { csrfInput, type ConsolePage } from '../layout.js';
 import { facts, modePill, selectField, stateLabel, time } from '../parts.js';
 import { readReason, reasonField } from '../reason.js';
 import { consoleTexts as texts } from '../texts.js';
-import { operatorOf } from './filings.js';
+import { keptFilters } from '../kept-filters.js';
+import { isAnswer, operatorOf } from './filings.js';
 import { notesAnchor } from './notes.js';
 
 const words = texts.filing;
@@ -48,7 +52,7 @@ export const filingRoutes: readonly ConsoleRoute[] = [
     method: 'POST',
     path: `${path}/claim`,
     access: 'file',
-    handle: (request) => change(request, 'claimed', (filing) => claimFiling(request.services.context, filing)),
+    handle: async (request) => (await claim(request)) ?? showDone(request, 'claimed'),
   },
   {
     method: 'POST',
@@ -87,7 +91,7 @@ export const filingRoutes: readonly ConsoleRoute[] = [
       const { errors, check } = collectErrors();
       check(reference !== '' && reference.length <= longestReference, 'reference', words.referenceWrong);
       const { shown } = request.form;
-      if (errors.length > 0) return showFiling(request, { errors, shown });
+      if (errors.length > 0) return showFiling(request, { errors, shown, fields: await fieldsAgain(request) });
       return commitShown(
         () =>
           change(request, 'filed', (filing) => markFiled(request.services.context, { ...filing, reference, shown })),
@@ -128,15 +132,31 @@ export async function findFiling(request: OperatorRequest): Promise<Filing | und
   return filing;
 }
 
-/**
- * Changes a filing. When another operator has changed it meanwhile, shows that and overwrites
- * nothing.
- */
+/** Claims the filing of a path. Resolves with the page that says why it was not. */
+export function claim(request: OperatorRequest): Promise<Response | undefined> {
+  return attempt(request, (filing) => claimFiling(request.services.context, filing));
+}
+
 async function change(
   request: OperatorRequest,
-  done: 'claimed' | 'released' | 'filed' | 'held',
-  work: (filing: { applicationId: string; state: StateCode; actor: ReturnType<typeof actorOf> }) => Promise<void>,
+  done: 'released' | 'filed' | 'held',
+  work: (filing: PackageRequest) => Promise<void>,
 ): Promise<Response> {
+  return (await attempt(request, work)) ?? showDone(request, done);
+}
+
+function showDone({ c }: OperatorRequest, done: 'claimed' | 'released' | 'filed' | 'held'): Response {
+  return c.redirect(`/filings/${c.req.param('id') ?? ''}/${c.req.param('state') ?? ''}?done=${done}`, 303);
+}
+
+/**
+ * Changes a filing. When another operator has changed it meanwhile, resolves with a page that says
+ * so, and overwrites nothing.
+ */
+async function attempt(
+  request: OperatorRequest,
+  work: (filing: PackageRequest) => Promise<void>,
+): Promise<Response | undefined> {
   const { c, services, session } = request;
   const key = keyOf(request);
   if (key === undefined) return showMissing(request);
@@ -148,25 +168,53 @@ async function change(
     if (error.failure !== 'invalid_transition') throw error;
     return showProblem(c, services, 409, words.moved);
   }
-  return c.redirect(`/filings/${key.applicationId}/${key.state}?done=${done}`, 303);
+  return undefined;
+}
+
+/** Reads the fields of the form of a state; `undefined` when there are none. */
+export async function readFields(
+  { services }: OperatorRequest,
+  access: PackageRequest,
+): Promise<FormSection[] | undefined> {
+  const opened = await openFiling(services.context, access);
+  if (opened === undefined) return undefined;
+  return formFieldsOf(opened, access.state, await readLicensesToFile(services.context, opened, access.state));
+}
+
+/** Reads the fields again for a page that had them, so that an error does not hide them. */
+async function fieldsAgain(request: OperatorRequest): Promise<readonly FormSection[] | undefined> {
+  if (request.form.text('fields') === '') return undefined;
+  const filing = await findFiling(request);
+  const actor = actorOf(request.session.operator);
+  if (filing === undefined || !hasClaimed([filing], { state: filing.state, actor })) return undefined;
+  try {
+    return await readFields(request, { applicationId: filing.applicationId, state: filing.state, actor });
+  } catch (error) {
+    if (!(error instanceof ChangedAfterSignatureError)) throw error;
+    return undefined;
+  }
 }
 
 /** Shows the page of a filing, with the fields of the form when they were asked for. */
 export async function showFiling(
   request: OperatorRequest,
-  { errors = [], shown, fields }: { errors?: Errors; shown?: string; fields?: readonly FormSection[] } = {},
+  { errors = [], shown, fields }: { errors?: Errors; shown?: string; fields?: readonly FormSection[] | undefined } = {},
 ): Promise<Response> {
   const filing = await findFiling(request);
   if (filing === undefined) return showMissing(request);
   const { context } = request.services;
-  const [operators, signed, noteCount] = await Promise.all([
+  const { applicationId } = filing;
+  const [operators, signed, noteCount, people] = await Promise.all([
     listOperators(context),
-    readSigningFacts(context, filing.applicationId),
-    numberOfNotes(context, filing.applicationId),
+    readSigningFacts(context, applicationId),
+    numberOfNotes(context, applicationId),
+    hasRole(request.session.operator, 'file') ? readPeople(context, [applicationId]) : undefined,
   ]);
   // With errors still the token of the page that the operator has read.
   const token = shown ?? shownToken(context, filingForm, filing);
-  return show(request, filingPage(request, filing, { operators, signed, noteCount, errors, shown: token, fields }));
+  const person = people?.get(applicationId);
+  const parts = { operators, signed, noteCount, person, errors, shown: token, fields };
+  return show(request, filingPage(request, filing, parts));
 }
 
 type Errors = NonNullable<ConsolePage['errors']>;
@@ -201,6 +249,8 @@ interface FilingShown {
   signed: SigningFacts | undefined;
   /** Of the application. */
   noteCount: number;
+  /** The applicant; `undefined` for an operator who sees no names. */
+  person: ListedPerson | undefined;
   errors: Errors;
   /** The token of the form. */
   shown: string;
@@ -209,7 +259,7 @@ interface FilingShown {
 }
 
 function filingPage(request: OperatorRequest, filing: Filing, shown: FilingShown): ConsolePage {
-  const { operators, errors, noteCount } = shown;
+  const { operators, errors, noteCount, person } = shown;
   const { applicationId: id, state } = filing;
   const mayFile = hasRole(request.session.operator, 'file');
   const noteText = noteCount === 0 ? texts.notes.add : texts.notes.count(String(noteCount));
@@ -217,14 +267,17 @@ function filingPage(request: OperatorRequest, filing: Filing, shown: FilingShown
     title: words.title(stateLabel(state)),
     at: '/filings',
     errors,
-    back: { href: '/filings', label: texts.filings.title },
-    content: html`${facts([
+    back: { href: `/filings${keptFilters(request.c)}`, label: texts.filings.title },
+    content: html`${isAnswer(filing) && html`<p class="inset">${words.answer}</p>`}
+    ${facts([
+      [texts.filings.applicant, person && listedName(person)],
+      [texts.detail.number, filing.receiptNumber ?? ''],
       [texts.filings.application, html`<a href="/applications/${id}"><code>${id}</code></a> ${modePill(filing.mode)}`],
       [texts.filings.agency, filing.agencyName],
       [texts.detail.license, typeName(filing.licenseType, 'en')],
       [texts.detail.submitted, time(filing.submittedAt)],
       [texts.detail.digest, shown.signed && html`<code>${shown.signed.digest}</code>`],
-      [texts.filings.status, texts.filings.statuses[filing.status]],
+      [texts.filings.status, statusText(filing)],
       [texts.filings.by, operatorOf(filing, operators)],
       [texts.filings.waitsFor, filing.waitsFor === null ? '' : texts.filings.waits[filing.waitsFor]],
       [words.reference, filing.reference ?? ''],
@@ -234,6 +287,11 @@ function filingPage(request: OperatorRequest, filing: Filing, shown: FilingShown
     ])}
     ${mayFile && actionsOf(request, filing, shown)}`,
   };
+}
+
+function statusText({ status, decision }: Filing): string {
+  const name = texts.filings.statuses[status];
+  return status === 'filed' && decision === 'requires_action' ? `${name}. ${texts.filings.forUser}` : name;
 }
 
 function actionsOf(request: OperatorRequest, filing: Filing, { errors, shown, fields }: FilingShown): Html {
@@ -259,7 +317,11 @@ function actionsOf(request: OperatorRequest, filing: Filing, { errors, shown, fi
       }
     </div>
     <div class="actions buttons">
-      ${filing.status === 'waiting' && post('claim', words.claim)} ${isMine && post('release', words.release)}
+      ${
+        filing.status === 'waiting' &&
+        html`${post('claim-and-fields', words.claimAndShow)} ${post('claim', words.claim)}`
+      }
+      ${isMine && post('release', words.release)}
       ${
         isOfColleague &&
         hasRole(session.operator, 'supervise') &&
@@ -268,12 +330,14 @@ function actionsOf(request: OperatorRequest, filing: Filing, { errors, shown, fi
       <a class="button quiet" href="/applications/${filing.applicationId}/states/${filing.state}"
         >${texts.detail.decide}</a
       >
+      ${!isOpen && html`<a class="button quiet" href="/filings/next">${words.next}</a>`}
     </div>
     ${
       isOpen &&
       html`<h2>${words.markTitle}</h2>
         <form method="post" action="${base}/filed" novalidate>
           ${csrfInput(session)} ${shownInput(shown)}
+          ${fields && html`<input type="hidden" name="fields" value="shown" />`}
           ${textField(
             { texts, errors },
             {

@@ -18,6 +18,7 @@ import { show } from '../responses.js';
 import type { ConsoleRoute, OperatorRequest } from '../context.js';
 import { csvType, writeCsv } from '../csv.js';
 import { filterRow } from '../filters.js';
+import { keepFilters, keptFilters } from '../kept-filters.js';
 import { csrfInput } from '../layout.js';
 import {
   age,
@@ -38,8 +39,8 @@ import { actorName } from './audit.js';
 const words = texts.filings;
 const pageSize = 50;
 const openStatuses = ['waiting', 'claimed'] as const;
-/** `held`: those whose state waits for something. */
-const statuses = [...openStatuses, 'filed', 'held', 'answered'] as const;
+/** `answer`: those of an answer of the user that is to be sent. `held`: those whose state waits for something. */
+const statuses = [...openStatuses, 'answer', 'filed', 'held', 'answered'] as const;
 const orders = ['oldest', 'newest'] as const;
 const dayMs = 24 * 3_600_000;
 
@@ -59,7 +60,8 @@ export const filingsRoutes: readonly ConsoleRoute[] = [
         listOperators(context),
         agencyChoices(services, session.operator.scope),
       ]);
-      const query = readQuery(request, operators);
+      const query = readQuery(queryIn(request), operators);
+      keepFilters(c, services, queryOf(query));
       const filings = await listFilings(context, {
         ...selectionOf(request, query, agencies),
         after: placeAfter(c.req.query('after')),
@@ -81,6 +83,12 @@ export const filingsRoutes: readonly ConsoleRoute[] = [
         ${pager(next && `/filings${queryOf({ ...query, after: next })}`)}`,
       });
     },
+  },
+  {
+    method: 'GET',
+    path: '/filings/next',
+    access: 'file',
+    handle: (request) => showNext(request),
   },
   {
     method: 'POST',
@@ -118,7 +126,7 @@ export const filingsRoutes: readonly ConsoleRoute[] = [
         listOperators(context),
         agencyChoices(services, session.operator.scope),
       ]);
-      const selection = selectionOf(request, readQuery(request, operators), agencies);
+      const selection = selectionOf(request, readQuery(queryIn(request), operators), agencies);
       const { filings, people } = await exportFilings(context, session.operator, selection);
       const rows = filings.map((filing) => exportedRow(request, filing, { people, operators }));
       return new Response(writeCsv([words.exported, ...rows]), {
@@ -132,6 +140,24 @@ export const filingsRoutes: readonly ConsoleRoute[] = [
   },
 ];
 
+/** Leads to the operator's own filing that waits longest, or else to one of the queue as it was last filtered. */
+async function showNext(request: OperatorRequest): Promise<Response> {
+  const { c, services, session } = request;
+  const { context } = services;
+  const kept = keptFilters(c);
+  const [operators, agencies] = await Promise.all([
+    listOperators(context),
+    agencyChoices(services, session.operator.scope),
+  ]);
+  const { by: _, status: __, ...query } = readQuery(new URLSearchParams(kept), operators);
+  for (const by of ['me', 'nobody']) {
+    const selection = selectionOf(request, { ...query, by }, agencies);
+    const [next] = await listFilings(context, { ...selection, limit: 1 });
+    if (next) return c.redirect(`/filings/${next.applicationId}/${next.state}`, 303);
+  }
+  return c.redirect(`/filings${kept}`, 303);
+}
+
 /** The filters of the list, as in its URL. */
 interface ListQuery extends Record<string, string | undefined> {
   status?: (typeof statuses)[number] | undefined;
@@ -144,18 +170,22 @@ interface ListQuery extends Record<string, string | undefined> {
   order?: (typeof orders)[number] | undefined;
 }
 
+function queryIn({ c }: OperatorRequest): URLSearchParams {
+  return new URL(c.req.url).searchParams;
+}
+
 /** Ignores values that are not options. */
-function readQuery({ c }: OperatorRequest, operators: readonly Operator[]): ListQuery {
-  const by = c.req.query('by');
+function readQuery(given: URLSearchParams, operators: readonly Operator[]): ListQuery {
+  const by = given.get('by') ?? undefined;
   const isKnown = by === 'me' || by === 'nobody' || operators.some(({ operatorId }) => operatorId === by);
   return {
-    status: statuses.find((known) => known === c.req.query('status')),
-    state: stateCodes.find((code) => code === c.req.query('state')),
+    status: statuses.find((known) => known === given.get('status')),
+    state: stateCodes.find((code) => code === given.get('state')),
     by: isKnown ? by : undefined,
-    due: c.req.query('due') === 'overdue' ? 'overdue' : undefined,
-    mode: modes.find((known) => known === c.req.query('mode')),
-    agency: c.req.query('agency')?.slice(0, 100) || undefined,
-    order: orders.find((known) => known === c.req.query('order')),
+    due: given.get('due') === 'overdue' ? 'overdue' : undefined,
+    mode: modes.find((known) => known === given.get('mode')),
+    agency: given.get('agency')?.slice(0, 100) || undefined,
+    order: orders.find((known) => known === given.get('order')),
   };
 }
 
@@ -173,7 +203,7 @@ function selectionOf(
         : actorOf(by === 'me' ? session.operator : { operatorId: by });
   return {
     scope: session.operator.scope,
-    ...(status === 'held' ? { isHeld: true } : { statuses: status === undefined ? openStatuses : [status] }),
+    ...ofStatus(status),
     state,
     mode,
     claimedBy,
@@ -181,6 +211,12 @@ function selectionOf(
     queuedBy: due === undefined ? undefined : new Date(clock().getTime() - settings.filingDays * dayMs),
     order,
   };
+}
+
+function ofStatus(status: ListQuery['status']): Pick<FilingQuery, 'statuses' | 'isHeld' | 'isAnswer'> {
+  if (status === 'held') return { isHeld: true };
+  if (status === 'answer') return { statuses: openStatuses, isAnswer: true };
+  return { statuses: status === undefined ? openStatuses : [status] };
 }
 
 function filters(query: ListQuery, agencies: readonly AgencyChoice[], colleagues: readonly Operator[]): Html {
@@ -301,7 +337,7 @@ function checkbox({ applicationId, state, status }: Filing, { people }: ShownWit
 }
 
 function rowOf({ services }: OperatorRequest, filing: Filing, { people, operators }: ShownWith): (Html | string)[] {
-  const { applicationId: id, state, agencyName, queuedAt, status, waitsFor } = filing;
+  const { applicationId: id, state, agencyName, queuedAt, status, waitsFor, decision } = filing;
   const { clock, settings } = services.context;
   const now = clock();
   const person = people?.get(id);
@@ -313,9 +349,16 @@ function rowOf({ services }: OperatorRequest, filing: Filing, { people, operator
     age(queuedAt, now),
     isOpen(filing) ? dueCell(dueOf(queuedAt, settings.filingDays), now) : '',
     html`${words.statuses[status]} ${waitsFor !== null && html`<span class="line">${words.waits[waitsFor]}</span>`}
+    ${isAnswer(filing) && html`<strong class="line">${words.statuses.answer}</strong>`}
+    ${status === 'filed' && decision === 'requires_action' && html`<span class="line">${words.forUser}</span>`}
     ${by !== '' && html`<span class="line muted">${by}</span>`}`,
     agencyName,
   ];
+}
+
+/** Whether what is to be sent is an answer of the user to a request of the state. */
+export function isAnswer(filing: Pick<Filing, 'status' | 'serial'>): boolean {
+  return isOpen(filing) && filing.serial > 0;
 }
 
 function isOpen({ status }: Pick<Filing, 'status'>): boolean {

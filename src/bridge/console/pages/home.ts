@@ -16,11 +16,13 @@ export const homeRoutes: readonly ConsoleRoute[] = [
     path: '/',
     access: 'view',
     async handle(request) {
-      const { modes, deadLetters } = await countWork(request.services.context, request.session.operator.scope);
+      const { modes, deadLetters, answers } = await countWork(request.services.context, request.session.operator.scope);
       return show(request, {
         title: words.title,
         at: '/',
-        content: html`${await proposalTable(request)} ${modes.map(modeSection)}
+        content: html`${await proposalTable(request)}
+          ${answers > 0 && html`<p><a href="/filings?status=answer">${words.answers(String(answers))}</a></p>`}
+          ${modes.map(modeSection)}
           <p class="hint">${words.decidedNote}</p>
           <h2>${texts.layout.webhooks}</h2>
           <p>

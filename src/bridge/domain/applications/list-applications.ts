@@ -8,6 +8,7 @@ import {
   type ListOrder,
   type ListPlace,
 } from '../../store/applications/application-list-store.js';
+import { countAnswers } from '../../store/filings/filing-store.js';
 import type { Scope } from '../../store/scope.js';
 import { countDeadLetters } from '../../store/webhooks/dead-letter-store.js';
 import type { BridgeContext } from '../context.js';
@@ -70,6 +71,8 @@ export interface ConsoleCounts {
   modes: ModeCounts[];
   /** Dead-lettered webhooks. */
   deadLetters: number;
+  /** Answers of users that are to be sent to their states. */
+  answers: number;
 }
 
 /** Counts the open work of a scope by mode, status and age group. */
@@ -79,10 +82,11 @@ export async function countWork(
 ): Promise<ConsoleCounts> {
   const now = clock();
   const moments = ageEnds.map((end) => new Date(now.getTime() - end));
-  const [rows, unfinished, deadLetters] = await Promise.all([
+  const [rows, unfinished, deadLetters, answers] = await Promise.all([
     countStatuses(db, { scope, moments, decidedSince: moments.at(-1) ?? now }),
     countUnfinished(db, scope, now),
     countDeadLetters(db, scope),
+    countAnswers(db, scope),
   ]);
   const countOf = (mode: Mode, status: ApplicationStatus, bucket: number) =>
     rows.find((row) => row.mode === mode && row.status === status && row.bucket === bucket)?.count ?? 0;
@@ -98,7 +102,7 @@ export async function countWork(
       denied: agesOf(mode, 'denied'),
     },
   }));
-  return { modes: ofModes, deadLetters };
+  return { modes: ofModes, deadLetters, answers };
 }
 
 function timesOf(age: Age | undefined, now: Date): Pick<ListedWhere, 'after' | 'before'> {

@@ -11,7 +11,7 @@ import { nameOfState } from '../applications/profile/rows.js';
 import { fieldTexts, topicTexts } from '../applications/profile/texts/index.js';
 import { fieldsOf, type TopicId, type Values } from '../applications/profile/topics.js';
 import { licenseClassesOfSession } from '../payments/session-fees.js';
-import type { OpenedFiling } from './package.js';
+import { answersTitle, type OpenedFiling } from './package.js';
 
 /** A value to copy into the form of a state. */
 export interface FormField {
@@ -28,7 +28,7 @@ export interface FormSection {
 }
 
 /**
- * Returns what an operator types into the form of a state, in the order of the uniform application
+ * Returns what an operator types into the form of a state: answers to its requests, and then in the order of the uniform application
  * of individuals: the person, the addresses, other names, employment, agencies, what is applied for,
  * what only this state requires, and the background questions. Values look as forms take them, such
  * as `04/12/1988`; an address that is the same as another is written out. It includes the SSN.
@@ -53,6 +53,8 @@ export function formFieldsOf(opened: OpenedFiling, state: StateCode, held: reado
   const ofState = pagesOf(record, applied).filter((page) => page.state === state && page.topic !== 'lines');
 
   const sections: FormSection[] = [
+    // First: nothing else is new when the filing is for an answer.
+    { title: answersTitle, fields: opened.answersToState.flatMap((answer, index) => field(String(index + 1), answer)) },
     {
       title: 'Applicant',
       fields: [

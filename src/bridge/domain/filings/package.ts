@@ -58,6 +58,8 @@ export interface OpenedFiling {
   signature: SignedApplication | undefined;
   /** The documents of this state and those of all states. */
   documents: readonly DocumentRow[];
+  /** The answers of the user to the requests of this state, oldest first. */
+  answersToState: readonly string[];
 }
 
 /**
@@ -83,11 +85,12 @@ export async function openFiling(
     result: 'shown',
     note,
   });
-  const [steps, signature, filing, allDocuments, pinned] = await Promise.all([
+  const [steps, signature, filing, allDocuments, actions, pinned] = await Promise.all([
     findSteps(db, applicationId),
     readSigned(context, applicationId),
     findFiling(db, applicationId, state),
     findDocuments(db, applicationId),
+    findActionAnswers(db, applicationId),
     context.catalogues.at(db, application.catalogueVersion),
   ]);
   if (signature !== undefined && !isAsSigned(context, application, steps, allDocuments)) {
@@ -107,6 +110,11 @@ export async function openFiling(
     pinned,
     signature,
     documents: allDocuments.filter((row) => row.state === null || row.state === state),
+    answersToState: actions.flatMap(({ state: of, serial, answerEncrypted: encrypted }) =>
+      of === state && encrypted !== null
+        ? [keys.of(application.mode).decrypt(encrypted, actionAnswerAssociatedData(applicationId, of, serial))]
+        : [],
+    ),
   };
 }
 
@@ -120,20 +128,11 @@ export async function readPackage(
   context: PackageContext,
   request: PackageRequest,
 ): Promise<FilingPackage | undefined> {
-  const { db, keys } = context;
   const { applicationId, state } = request;
   const opened = await openFiling(context, request);
   if (opened === undefined) return undefined;
-  const { application, serial, ssn, record, pinned, signature } = opened;
-  const [actions, decided] = await Promise.all([
-    findActionAnswers(db, applicationId),
-    findApplicationState(db, applicationId, state),
-  ]);
-  const asked = actions.flatMap(({ state: of, serial: which, answerEncrypted: encrypted }) =>
-    of === state && encrypted !== null
-      ? [keys.of(application.mode).decrypt(encrypted, actionAnswerAssociatedData(applicationId, of, which))]
-      : [],
-  );
+  const { application, serial, ssn, record, pinned, signature, answersToState } = opened;
+  const decided = await findApplicationState(context.db, applicationId, state);
   const subjects = subjectsOffered(pinned, application, 'en');
   const documents = opened.documents.map((document) => ({
     name: documentName(context, application.mode, document),
@@ -160,9 +159,9 @@ export async function readPackage(
       disclosuresSection({ application, pinned, profile: record }, state, signature),
       signatureSection(signature),
       ...decisionSection(decided, pinned),
-      ...(asked.length === 0
+      ...(answersToState.length === 0
         ? []
-        : [{ title: 'Answers to the department', rows: asked.map((answer, index) => row(String(index + 1), answer)) }]),
+        : [{ title: answersTitle, rows: answersToState.map((answer, index) => row(String(index + 1), answer)) }]),
       {
         title: 'Documents',
         rows: documents.map(({ name, about, type }, index) =>
@@ -173,6 +172,9 @@ export async function readPackage(
     documents,
   };
 }
+
+/** The title above the answers of the user to the requests of a state. */
+export const answersTitle = 'Answers to the department';
 
 /** The part of an answer that a document belongs to; "" where the user chose none. */
 function aboutWhat(

@@ -1,5 +1,5 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
-import type { Mode, StateCode } from '../../../contract/index.js';
+import type { ApplicationStatus, Mode, StateCode } from '../../../contract/index.js';
 import { agencyInScope, type Scope } from '../scope.js';
 import type { FilingStatus, FilingTable } from '../tables/filing-tables.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
@@ -16,6 +16,8 @@ export interface ListedFilingRow extends FilingRow {
   applicationType: string;
   licenseType: string;
   submittedAt: Date | null;
+  /** What the state has decided. */
+  decision: ApplicationStatus | null;
 }
 
 /** The position of a filing in a list. */
@@ -39,6 +41,8 @@ export interface FilingQuery {
   queuedBy?: Date | undefined;
   /** Only those whose state waits for something. */
   isHeld?: boolean | undefined;
+  /** Only those of an answer of the user to a request of the state. */
+  isAnswer?: boolean | undefined;
   order?: 'oldest' | 'newest' | undefined;
   after?: FilingPlace | undefined;
   limit: number;
@@ -87,6 +91,19 @@ export function countOpenFilings(db: Database): Promise<OpenFilings> {
       fn.min('queuedAt').as('oldestAt'),
     ])
     .executeTakeFirstOrThrow();
+}
+
+/** Counts the filings of answers that are to be sent to their states, of the agencies of a scope. */
+export async function countAnswers(db: Database, scope: Scope): Promise<number> {
+  const { count } = await db
+    .selectFrom('filing')
+    .innerJoin('application', 'application.id', 'filing.applicationId')
+    .where('status', 'in', ['waiting', 'claimed'])
+    .where('serial', '>', 0)
+    .where(agencyInScope(scope, 'application.agencyId'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** Finds the filing of a state and locks it until the transaction ends. */
@@ -142,6 +159,7 @@ export function findFilings(
     agencyId,
     queuedBy,
     isHeld,
+    isAnswer,
     order,
     after,
     limit,
@@ -153,7 +171,13 @@ export function findFilings(
     .selectFrom('filing')
     .innerJoin('application', 'application.id', 'filing.applicationId')
     .innerJoin('agency', 'agency.id', 'application.agencyId')
+    .leftJoin('applicationState', (join) =>
+      join
+        .onRef('applicationState.applicationId', '=', 'filing.applicationId')
+        .onRef('applicationState.state', '=', 'filing.state'),
+    )
     .selectAll('filing')
+    .select('applicationState.status as decision')
     .select(['agency.name as agencyName', 'mode', 'receiptNumber', 'erasedAt'])
     .select(['applicationType', 'licenseType', 'submittedAt'])
     .where(agencyInScope(scope, 'application.agencyId'))
@@ -164,6 +188,7 @@ export function findFilings(
     .$if(claimedBy !== undefined, (query) => query.where('filing.claimedBy', 'is not distinct from', claimedBy ?? null))
     .$if(agencyId !== undefined, (query) => query.where('application.agencyId', '=', agencyId ?? ''))
     .$if(queuedBy !== undefined, (query) => query.where('filing.queuedAt', '<=', queuedBy ?? new Date(0)))
+    .$if(isAnswer === true, (query) => query.where('filing.serial', '>', 0))
     .$if(isHeld === true, (query) => query.where('filing.waitsFor', 'is not', null))
     .$if(after !== undefined, (query) =>
       query.where(

@@ -1,8 +1,7 @@
 const en = {
   title: 'Documents',
   lead: 'Some answers require documents, such as court papers. Add them here, together with others that explain an answer.',
-  rightToWork:
-    'You are not a citizen of the United States: add a copy of the document that lets you work there.',
+  rightToWork: 'You are not a citizen of the United States: add a copy of the document that lets you work there.',
   needed: (count: number) =>
     count === 1
       ? 'Your answers require one more document before you can continue.'
@@ -51,8 +50,7 @@ const en = {
 const es: typeof en = {
   title: 'Documentos',
   lead: 'Algunas respuestas exigen documentos, como los de un tribunal. Agréguelos aquí, junto con otros que expliquen una respuesta.',
-  rightToWork:
-    'No es ciudadano de los Estados Unidos: agregue una copia del documento que le permite trabajar allí.',
+  rightToWork: 'No es ciudadano de los Estados Unidos: agregue una copia del documento que le permite trabajar allí.',
   needed: (count) =>
     count === 1
       ? 'Sus respuestas exigen un documento más antes de que pueda seguir.'
