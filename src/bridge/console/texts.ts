@@ -56,11 +56,11 @@ export const consoleTexts = {
   },
   search: {
     label: 'Search',
-    hint: 'Name, e-mail, phone, NPN, receipt or id',
-    impersonalHint: 'NPN, receipt or id',
+    hint: 'Name, e-mail, phone, NPN, receipt, reference of a state or id',
+    impersonalHint: 'NPN, receipt, reference of a state or id',
     submit: 'Search',
     found: (typed: string) => `What matches “${typed}”`,
-    refused: 'Your role searches by NPN, receipt number or id only.',
+    refused: 'Your role searches by NPN, receipt number, reference of a state or id only.',
     whole: 'No application matches. Names match by whole words, with or without accents.',
   },
   signIn: {

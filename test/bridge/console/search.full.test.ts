@@ -80,6 +80,34 @@ describe('the search of the console', () => {
     assert.deepEqual([entries[0]?.result, entries[0]?.note], ['name', '']);
   });
 
+  it('A receipt number, an id and the reference of a state lead to the application itself, also a reference of digits.', async () => {
+    const request = { userId: `usr_${randomUUID()}`, paymentMethod: 'partner_billing' as const };
+    const session = await service.createSession({ ...request, states: ['TX', 'CA'] }, { mode: 'live' });
+    await placeAt(service, session, 'receipt', { ssn: '219-46-0004' });
+    const { db } = service.context;
+    const ofApplication = db.updateTable('filing').where('applicationId', '=', session.applicationId);
+    await ofApplication.set({ reference: 'TX-2026/77' }).where('state', '=', 'TX').execute();
+    await ofApplication.set({ reference: '202611300077' }).where('state', '=', 'CA').execute();
+    const { receiptNumber } = await db
+      .selectFrom('application')
+      .select('receiptNumber')
+      .where('id', '=', session.applicationId)
+      .executeTakeFirstOrThrow();
+    const leadsTo = async (search: string) => {
+      const csrf = /name="csrf" value="([^"]+)"/.exec((await filer.get('/')).html)?.[1] ?? '';
+      const answer = await filer.send('/search', { method: 'POST', body: new URLSearchParams({ csrf, search }) });
+      return answer.headers.get('location') ?? '';
+    };
+    for (const search of [session.applicationId, receiptNumber?.toLowerCase() ?? '', ' tx-2026/77 '])
+      assert.equal(await leadsTo(search), `/applications/${session.applicationId}`, search);
+    assert.match((await filer.get(await leadsTo('TX-2026/77'))).html, /Rivera, Ana/);
+    for (const search of ['TX-2026/7', 'app_unknown', '202611300077']) {
+      const path = await leadsTo(search);
+      assert.match(path, /^\/applications\?search=/, search);
+      assert.equal((await filer.get(path)).html.includes(session.applicationId), search === '202611300077', search);
+    }
+  });
+
   it('The role view reads no name, and searches for nothing that only a person has.', async () => {
     const viewer = await signedIn(service, 'Viewer', 'view');
     assert.match((await viewer.get('/applications')).html, new RegExp(id));
@@ -89,7 +117,7 @@ describe('the search of the console', () => {
       assert.equal(isFound(html), false, search);
       assert.match(html, /Your role searches by NPN/);
     }
-    assert.equal(isFound((await viewer.post('/search', { search: id })).html), true);
+    assert.match((await viewer.post('/search', { search: id })).html, new RegExp(`<code>${id}</code>`));
   });
 
   it('The database has no name, e-mail address or phone number in clear, and the erasure of a person leaves nothing to find.', async () => {

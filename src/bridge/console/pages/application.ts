@@ -6,6 +6,7 @@ import {
   type ApplicationStep,
   type StateCode,
 } from '../../../contract/index.js';
+import { type ListedPerson, listedName, readPeople } from '../../domain/applications/people.js';
 import { listDocuments } from '../../domain/documents/documents.js';
 import { listFilings } from '../../domain/filings/filings.js';
 import {
@@ -64,27 +65,30 @@ async function showApplication(request: OperatorRequest, errors: readonly FieldE
   if (detail === undefined) return showMissing(request);
   const { application } = detail;
   const applicationId = application.id;
-  const [operators, { payments }, filings, documents] = await Promise.all([
+  const [operators, { payments }, filings, documents, people] = await Promise.all([
     listOperators(services.context),
     listPayments(services.context, { scope, applicationId }),
     listFilings(services.context, { scope, applicationId, limit: detail.states.length }),
     listDocuments(services.context, applicationId),
+    hasRole(session.operator, 'file') ? readPeople(services.context, [applicationId]) : undefined,
   ]);
   return show(request, {
     title: words.title,
     at: '/applications',
     errors,
     back: { href: '/applications', label: words.back },
-    content: html`${factsOf(detail)} ${revealLink(request, detail)} ${statesOf(request, detail)}
-      ${filingsOf(filings, operators)} ${await noteSection(request, application, { operators, errors })}
+    content: html`${factsOf(detail, people?.get(applicationId))} ${revealLink(request, detail)}
+      ${statesOf(request, detail)} ${filingsOf(filings, operators)}
+      ${await noteSection(request, application, { operators, errors })}
       ${documentTable(request, { applicationId, documents, filings })}
       <h2>${words.payments}</h2>
       ${paymentTable(request, payments, words.payments)} ${webhooksOf(detail)} ${timelineOf(detail, operators)}`,
   });
 }
 
-function factsOf({ application, signed, heldAt }: ApplicationDetail): Html {
+function factsOf({ application, signed, heldAt }: ApplicationDetail, person: ListedPerson | undefined): Html {
   return facts([
+    [texts.list.applicant, person && listedName(person)],
     [words.title, html`<code>${application.id}</code> ${modePill(application.mode)}`],
     [words.number, application.receiptNumber ?? ''],
     [words.agency, application.agencyName],

@@ -1,5 +1,7 @@
+import { listApplications } from '../../domain/applications/list-applications.js';
 import {
   type ApplicationSearch,
+  exactSearches,
   impersonalSearches,
   longestSearch,
   readSearch,
@@ -7,7 +9,8 @@ import {
   recordSearch,
   searchTokenOf,
 } from '../../domain/applications/search.js';
-import { hasRole } from '../../domain/operators/operators.js';
+import type { BridgeContext } from '../../domain/context.js';
+import { hasRole, type Operator } from '../../domain/operators/operators.js';
 import { queryOf } from '../parts.js';
 import type { ConsoleRoute, OperatorRequest } from '../context.js';
 
@@ -26,11 +29,20 @@ export const searchRoutes: readonly ConsoleRoute[] = [
       const typed = form.text('search').slice(0, longestSearch);
       if (typed === '') return c.redirect('/applications', 303);
       await recordSearch(context, operator, typed);
+      const only = await findOnly(context, operator, typed);
       const search = searchTokenOf(context.keys, operator.operatorId, typed);
-      return c.redirect(`/applications${queryOf({ search })}`, 303);
+      return c.redirect(only === undefined ? `/applications${queryOf({ search })}` : `/applications/${only}`, 303);
     },
   },
 ];
+
+/** The id of the application that a search names; `undefined` when it may find several, or finds none. */
+async function findOnly(context: BridgeContext, { scope }: Operator, typed: string): Promise<string | undefined> {
+  const search = readSearch(context.keys, typed);
+  if (!exactSearches.includes(search.kind)) return undefined;
+  const { applications } = await listApplications(context, { scope, search });
+  return applications.length === 1 ? applications[0]?.id : undefined;
+}
 
 /** The search of a list. */
 export interface ShownSearch extends ApplicationSearch {

@@ -15,16 +15,19 @@ import { valuesOf, type ProfileRecord } from './profile/pages.js';
 import { foldName, parseRecord } from './profile/prefill.js';
 
 /** The kind of a search, as the audit trail names it. */
-export type SearchKind = 'id' | 'receipt' | 'npn' | 'phone' | 'email' | 'name';
+export type SearchKind = 'id' | 'receipt' | 'reference' | 'npn' | 'phone' | 'email' | 'name';
 
 /** A search, as the list of applications takes it. */
 export interface ApplicationSearch {
   kind: SearchKind;
-  where: Pick<ListedWhere, 'id' | 'npn' | 'receiptNumber' | 'hashes'>;
+  where: Pick<ListedWhere, 'id' | 'npn' | 'receiptNumber' | 'reference' | 'hashes'>;
 }
 
 /** The kinds of a search that reveal nothing about a person, for operators who see no names. */
-export const impersonalSearches: readonly SearchKind[] = ['id', 'receipt', 'npn'];
+export const impersonalSearches: readonly SearchKind[] = ['id', 'receipt', 'reference', 'npn'];
+
+/** The kinds of a search that names one application. */
+export const exactSearches: readonly SearchKind[] = ['id', 'receipt', 'reference'];
 
 /** The maximum length of a search, in characters. */
 export const longestSearch = 100;
@@ -52,7 +55,8 @@ function termsOf(record: ProfileRecord): string[] {
 
 /**
  * Reads what an operator typed: an id, the number of a receipt, an NPN or a phone number, an e-mail
- * address, or else words of a name, all of which have to be in it.
+ * address, the reference of a state, which has digits, or else words of a name, all of which have to
+ * be in it. Digits alone may be a reference, too.
  */
 export function readSearch(keys: Keys, typed: string): ApplicationSearch {
   const text = typed.trim();
@@ -69,8 +73,12 @@ export function readSearch(keys: Keys, typed: string): ApplicationSearch {
     // Ten digits may be either.
     const isPhone = digits.length >= 10;
     const found = [...hashes([npnTerm(digits)]), ...(isPhone ? hashes([phoneTerm(digits)]) : [])];
-    return { kind: isPhone ? 'phone' : 'npn', where: { npn: withoutZeros(digits), hashes: found } };
+    return {
+      kind: isPhone ? 'phone' : 'npn',
+      where: { npn: withoutZeros(digits), hashes: found, reference: text },
+    };
   }
+  if (digits !== '') return { kind: 'reference', where: { reference: text } };
   return { kind: 'name', where: { hashes: hashes(wordsOf(text).map(nameTerm)) } };
 }
 

@@ -41,7 +41,7 @@ export const auditActions = {
   'refund.proposed': 'An operator proposed a refund, for the reason noted: the amount in cents.',
   'refund.withdrawn': 'A proposed refund was withdrawn: the amount in cents.',
   'application.searched':
-    'An operator searched for an application by `id`, `receipt`, `npn`, `phone`, `email` or `name`: which of them.',
+    'An operator searched for an application by `id`, `receipt`, `reference`, `npn`, `phone`, `email` or `name`: which of them.',
   'application.revealed':
     'The SSN and the answers of an application were shown to an operator, for the reason noted: `shown`.',
   'template.added': 'A supervisor added a template for the reason of decisions: `done`.',

@@ -27,6 +27,8 @@ export interface ListedWhere {
   hashes?: readonly (readonly string[])[] | undefined;
   /** The short number of the receipt. */
   receiptNumber?: string | undefined;
+  /** The reference of a state, in any case; or one of the others where several are given. */
+  reference?: string | undefined;
 }
 
 /** The position of the last entry of a page. */
@@ -90,7 +92,7 @@ function conditionsOf(where: Omit<ListedWhere, 'scope'>): RawBuilder<SqlBool>[] 
   if (agencyId !== undefined) conditions.push(sql<SqlBool>`app.agency_id = ${agencyId}`);
   if (id !== undefined) conditions.push(sql<SqlBool>`(app.id = ${id} or app.session_id = ${id})`);
   if (receiptNumber !== undefined) conditions.push(sql<SqlBool>`app.receipt_number = ${receiptNumber}`);
-  const people = [...ofSynced(where), ...ofTyped(where)];
+  const people = [...ofSynced(where), ...ofTyped(where), ...ofFiled(where)];
   // One set of ids, which is small: of two sets, the database would read all applications.
   if (people.length > 0) conditions.push(sql<SqlBool>`app.id in (${sql.join(people, sql` union `)})`);
   if (status === 'open') conditions.push(sql<SqlBool>`app.submitted_at is null`);
@@ -115,6 +117,11 @@ function ofSynced({ npn }: Pick<ListedWhere, 'npn'>): RawBuilder<unknown>[] {
     sql`select owned.id from application owned join applicant using (agency_id, mode, user_id)
       where profile ->> 'npn' = ${npn} and owned.erased_at is null`,
   ];
+}
+
+function ofFiled({ reference }: Pick<ListedWhere, 'reference'>): RawBuilder<unknown>[] {
+  if (reference === undefined) return [];
+  return [sql`select application_id from filing where lower(reference) = lower(${reference})`];
 }
 
 function ofTyped({ hashes }: Pick<ListedWhere, 'hashes'>): RawBuilder<unknown>[] {

@@ -95,6 +95,7 @@ export const handling = [
     updated_at timestamptz not null,
     primary key (application_id, state)
   )`,
+  `create index filing_reference on filing (lower(reference)) where reference is not null`,
   `create index filing_waits on filing (queued_at, application_id, state) where waits_for is not null`,
   `create index filing_open on filing (queued_at, application_id, state) where status in ('waiting', 'claimed')`,
   `create table operator (
