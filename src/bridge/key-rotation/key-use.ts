@@ -109,6 +109,6 @@ function isOldActionLink(context: LinkContext, link: ActionLink): boolean {
   return !newActionHash(context, link).equals(link.actionHash);
 }
 
-function newActionHash({ links }: LinkContext, { actionSerial, ...action }: ActionLink): Buffer {
-  return links.actionLinkHash({ ...action, serial: actionSerial });
+function newActionHash({ links }: LinkContext, { actionSerial, actionLinkNumber, ...action }: ActionLink): Buffer {
+  return links.actionLinkHash({ ...action, serial: actionSerial, linkNumber: actionLinkNumber });
 }

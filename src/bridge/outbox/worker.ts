@@ -270,8 +270,6 @@ async function withActionUrl(
   const asked = await findApplicationState(db, applicationId, rest.state);
   // After a newer request of the department, the link of this event no longer works.
   const hash = asked?.actionSerial === actionSerial ? asked.actionHash : null;
-  return {
-    ...rest,
-    actionUrl: links.actionUrl({ mode, applicationId, state: rest.state, serial: actionSerial }, hash),
-  };
+  const request = { serial: actionSerial, linkNumber: asked?.actionLinkNumber ?? 0 };
+  return { ...rest, actionUrl: links.actionUrl({ mode, applicationId, state: rest.state, ...request }, hash) };
 }

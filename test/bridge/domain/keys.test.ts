@@ -79,7 +79,7 @@ describe('the keys of links', () => {
   const [before, during, after] = [old, both, newest].map((ring) => createLinks(inBoth(ring), 'https://apply.example'));
   assert.ok(before && during && after);
   const session = { mode: 'live', sessionId: 'ses_1' } as const;
-  const action: LinkedAction = { mode: 'live', applicationId: 'app_1', state: 'TX', serial: 2 };
+  const action: LinkedAction = { mode: 'live', applicationId: 'app_1', state: 'TX', serial: 2, linkNumber: 0 };
 
   it('A link stays the same with a newer key, as long as its old key is there.', () => {
     const [hash, request] = [before.applicationLinkHash(session), before.actionLinkHash(action)];
@@ -98,7 +98,7 @@ describe('the keys of links', () => {
       action,
       { ...action, applicationId: 'app_2' },
       { ...action, state: 'CA' },
-      { ...action, serial: 3 },
+      { ...action, serial: 3, linkNumber: 0 },
     ];
     const sessions = [session, { ...session, sessionId: 'ses_2' }];
     const hashes = [...actions.map(during.actionLinkHash), ...sessions.map(during.applicationLinkHash)];

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { CreateSessionRequest, Session } from '../../../src/contract/index.js';
+import { decideState } from '../../../src/bridge/domain/filings/departments.js';
+import { findPaymentReturn } from '../../../src/bridge/domain/payments/payment.js';
 import { revokeLinks } from '../../../src/bridge/domain/sessions/revoke-links.js';
 import { placeAt } from '../apply/support/shortcuts.js';
 import { createVisitor, signAndPay, typed } from '../apply/support/visitor.js';
@@ -234,6 +236,48 @@ suite('an application whose links an operator revokes', () => {
     assert.equal(await see(first), 'Application submitted');
     await revoke(first);
     assert.equal(await see(first), ended);
+  });
+
+  test('An open request of a state has another link, and the link of an answered one leads nowhere.', async () => {
+    const { context } = renewals.service;
+    const { first } = await begin();
+    await placeAt(renewals.service, first, 'receipt');
+    const { applicationId } = first;
+    const ask = async (state: 'TX' | 'CA') => {
+      await decideState(context, { applicationId, state, status: 'requires_action', reason: 'Send it' });
+      return actionUrlOf(state);
+    };
+    const actionUrlOf = async (state: string) =>
+      (await read(first)).states.find((each) => each.state === state)?.actionUrl ?? '';
+    const [answered, open] = [await ask('TX'), await ask('CA')];
+    await createVisitor().get(answered);
+    await createVisitor().post(answered, { answer: 'Here it is', confirm: 'yes' });
+    const statusOf = async (url: string) => (await createVisitor().get(url)).status;
+    assert.deepEqual([await statusOf(answered), await statusOf(open)], [200, 200]);
+    await revoke(first);
+    assert.deepEqual([await statusOf(answered), await statusOf(open)], [404, 404]);
+    const renewed = await actionUrlOf('CA');
+    assert.notEqual(renewed, open);
+    assert.equal(await statusOf(renewed), 200);
+    await revoke(first);
+    assert.equal(await statusOf(renewed), 404);
+    const again = await ask('TX');
+    assert.equal(await statusOf(again), 200);
+  });
+
+  test('The return from a payment page does not lead to a link that follows.', async () => {
+    const { context } = renewals.service;
+    const { first } = await begin();
+    await placeAt(renewals.service, first, 'receipt');
+    const { id } = await context.db
+      .selectFrom('payment')
+      .select('id')
+      .where('applicationId', '=', first.applicationId)
+      .executeTakeFirstOrThrow();
+    const token = context.links.paymentReturnUrl('test', id).split('/').at(-1) ?? '';
+    assert.notEqual(await findPaymentReturn(context, id, token), undefined);
+    await revoke(first);
+    assert.equal(await findPaymentReturn(context, id, token), undefined);
   });
 
   test('Links of other applications stay.', async () => {

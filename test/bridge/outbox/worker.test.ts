@@ -325,7 +325,7 @@ test('A webhook whose secret was tampered with is not sent, and its lease ends b
   assert.ok((await streams.streamOf('a1'))?.leaseUntil);
 });
 
-const action = { mode: 'test', applicationId: 'a1', state: 'TX', serial: 2 } as const;
+const action = { mode: 'test', applicationId: 'a1', state: 'TX', serial: 2, linkNumber: 0 } as const;
 for (const [title, data, stored, actionUrl] of [
   ['the URL of the department, where there is one', { actionUrl: 'https://tx.example' }, 2, 'https://tx.example'],
   ['the link of its request', {}, 2, oldLinks.actionUrl(action, null)],

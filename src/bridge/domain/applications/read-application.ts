@@ -39,14 +39,16 @@ export async function readApplication(
 }
 
 function describeState({ links }: Pick<BridgeContext, 'links'>, mode: Mode, row: ReadStateRow): ApplicationState {
-  const { applicationId, state, status, actionSerial: serial, actionHash: hash } = row;
+  const { applicationId, state, status, actionSerial: serial, actionLinkNumber: linkNumber, actionHash: hash } = row;
   const reason = waitingReason(row) ?? row.reason;
   return {
     state,
     status,
     updatedAt: row.updatedAt.toISOString(),
     ...(status === 'requires_action'
-      ? { actionUrl: row.actionUrlOverride ?? links.actionUrl({ mode, applicationId, state, serial }, hash) }
+      ? {
+          actionUrl: row.actionUrlOverride ?? links.actionUrl({ mode, applicationId, state, serial, linkNumber }, hash),
+        }
       : {}),
     ...(reason === null ? {} : { reason }),
     ...row.issuedLicense,

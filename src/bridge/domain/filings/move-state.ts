@@ -158,7 +158,13 @@ async function writeStatus(
     reason: reason === undefined || reason === '' ? null : reason,
     actionSerial: serial,
     actionHash: asksForAction
-      ? context.links.actionLinkHash({ mode: application.mode, applicationId: application.id, state, serial })
+      ? context.links.actionLinkHash({
+          mode: application.mode,
+          applicationId: application.id,
+          state,
+          serial,
+          linkNumber: current.actionLinkNumber,
+        })
       : null,
     actionUrlOverride: asksForAction ? (actionUrl ?? null) : null,
     actionFeeCents: asksForAction ? (feeCents ?? null) : null,

@@ -245,12 +245,15 @@ export interface LinkedAction {
   state: string;
   /** The number of the state's request. */
   serial: number;
+  /** How often the links of the application were revoked. */
+  linkNumber: number;
 }
 
 /** Creates links below `applyUrl`, the origin of the hosted application. */
 export function createLinks(keys: Keys, applyUrl: string): Links {
   const ofSession = (sessionId: string) => `session:${sessionId}`;
-  const ofAction = ({ applicationId, state, serial }: LinkedAction) => `action:${applicationId}:${state}:${serial}`;
+  const ofAction = ({ applicationId, state, serial, linkNumber }: LinkedAction) =>
+    `action:${applicationId}:${state}:${serial}:${linkNumber}`;
   const ofPayment = (paymentId: string) => `payment:${paymentId}`;
   const ofChallenge = (paymentId: string) => `challenge:${paymentId}`;
   const newToken = (mode: Mode, text: string) => tokenOf(keys.of(mode).mac('link', text));

@@ -162,13 +162,16 @@ export async function findPaymentReturn(
   if (!payment || context.clock().getTime() - payment.createdAt.getTime() > returnTtlMs) return undefined;
   const application = await findApplicationById(context.db, payment.applicationId);
   if (!isTokenOf(application.mode)) return undefined;
+  // It would lead to the link that follows the revoked ones.
+  const { linksRevokedAt } = application;
+  if (linksRevokedAt !== null && payment.createdAt <= linksRevokedAt) return undefined;
   const { id: applicationId, mode } = application;
   const { state, serial } = payment;
   if (state === null || serial === null) {
     return { pageUrl: `${context.links.applicationUrl(application, application.linkHash)}/payment` };
   }
-  const linkHash = await findActionLink(context.db, { applicationId, state, serial });
-  return { pageUrl: context.links.actionUrl({ mode, applicationId, state, serial }, linkHash) };
+  const { hash, linkNumber } = await findActionLink(context.db, { applicationId, state, serial });
+  return { pageUrl: context.links.actionUrl({ mode, applicationId, state, serial, linkNumber }, hash) };
 }
 
 /** Looks up a pending payment after the user returned from the processor's page. */

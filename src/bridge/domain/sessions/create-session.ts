@@ -207,6 +207,7 @@ function newApplication(
     receiptNumber: null,
     renewedAt: null,
     erasedAt: null,
+    linksRevokedAt: null,
     catalogueVersion: catalogue.version,
     feeLines: null,
     proofEmailEncrypted: null,

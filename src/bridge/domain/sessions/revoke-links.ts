@@ -1,4 +1,4 @@
-import { lockOwnApplication } from '../../store/applications/application-store.js';
+import { lockOwnApplication, replaceActionLinks } from '../../store/applications/application-store.js';
 import { endEarlierSessions, replaceSession } from '../../store/sessions/session-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
@@ -16,9 +16,10 @@ export interface RevokedLinks {
 }
 
 /**
- * Ends every link of an application at once, with its receipt, such as after one was stolen. Saved
- * data stays: the next session of the same application continues. Resolves with `undefined` when
- * there is no such application.
+ * Ends every link of an application at once, with its receipt and its requests of states, such as
+ * after one was stolen. Saved data stays: the next session of the same application continues, and an
+ * open request has another link, which getApplication (operation 19) returns. Resolves with
+ * `undefined` when there is no such application.
  */
 export function revokeLinks(
   context: Pick<BridgeContext, 'db' | 'clock' | 'links'>,
@@ -50,4 +51,8 @@ export async function endLinks(
   const withoutRecipient = { sessionId, linkHash, returnUrl, webhookUrl, paymentMethod, step, expiresAt: now };
   await replaceSession(trx, application, withoutRecipient, now);
   await endEarlierSessions(trx, application.id, now);
+  const { id: applicationId, mode } = application;
+  await replaceActionLinks(trx, applicationId, ({ state, actionSerial, actionLinkNumber }) =>
+    context.links.actionLinkHash({ mode, applicationId, state, serial: actionSerial, linkNumber: actionLinkNumber }),
+  );
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ProgressStep, StateCode } from '../../../contract/index.js';
 import { ownedBy, type Owner } from '../owner.js';
 import { statement } from '../statement.js';
@@ -75,6 +76,7 @@ const applicationWithStates = statement('application_with_states', (db, given: O
       'applicationState.status',
       'reason',
       'actionSerial',
+      'actionLinkNumber',
       'actionHash',
       'actionUrlOverride',
       'issuedLicense',
@@ -226,11 +228,13 @@ export async function updateApplicationState(
     .execute();
 }
 
-/** Finds the hash of the link of a request for action, open or answered; null when it is over. */
+/** Finds the link of a request for action, open or answered: its hash, which is null when it is over. */
 export async function findActionLink(
   db: Database,
   { applicationId, state, serial }: { applicationId: string; state: StateCode; serial: number },
-): Promise<Buffer | null> {
+): Promise<{ hash: Buffer | null; linkNumber: number }> {
+  const current = await findApplicationState(db, applicationId, state);
+  const linkNumber = current?.actionLinkNumber ?? 0;
   const answered = await db
     .selectFrom('applicationAction')
     .select('linkHash')
@@ -238,9 +242,37 @@ export async function findActionLink(
     .where('state', '=', state)
     .where('serial', '=', serial)
     .executeTakeFirst();
-  if (answered !== undefined) return answered.linkHash;
-  const current = await findApplicationState(db, applicationId, state);
-  return current?.actionSerial === serial ? current.actionHash : null;
+  if (answered !== undefined) return { hash: answered.linkHash, linkNumber };
+  return { hash: current?.actionSerial === serial ? current.actionHash : null, linkNumber };
+}
+
+/**
+ * Ends the links of the requests for action of an application: an open request gets the hash of
+ * another link, and an answered one is found by none.
+ *
+ * @param hashOf The hash of the next link of a request.
+ */
+export async function replaceActionLinks(
+  trx: DatabaseTransaction,
+  applicationId: string,
+  hashOf: (request: Pick<ApplicationStateRow, 'state' | 'actionSerial' | 'actionLinkNumber'>) => Buffer,
+): Promise<void> {
+  for (const row of await findApplicationStates(trx, applicationId)) {
+    const { state, actionSerial } = row;
+    const actionLinkNumber = row.actionLinkNumber + 1;
+    const actionHash = row.actionHash && hashOf({ state, actionSerial, actionLinkNumber });
+    await trx
+      .updateTable('applicationState')
+      .set({ actionLinkNumber, actionHash })
+      .where('applicationId', '=', applicationId)
+      .where('state', '=', state)
+      .execute();
+  }
+  await trx
+    .updateTable('applicationAction')
+    .set({ linkHash: sql<Buffer>`sha256(convert_to(gen_random_uuid()::text, 'UTF8'))` })
+    .where('applicationId', '=', applicationId)
+    .execute();
 }
 
 /** Finds the answered request for action of a used link. */

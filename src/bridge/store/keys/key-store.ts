@@ -95,6 +95,7 @@ export interface ActionLink {
   applicationId: string;
   state: string;
   actionSerial: number;
+  actionLinkNumber: number;
   actionHash: Buffer;
 }
 
@@ -103,7 +104,7 @@ export async function findActionLinks(db: Database): Promise<ActionLink[]> {
   const rows = await db
     .selectFrom('applicationState')
     .innerJoin('application', 'application.id', 'applicationState.applicationId')
-    .select(['mode', 'applicationId', 'state', 'actionSerial', 'actionHash'])
+    .select(['mode', 'applicationId', 'state', 'actionSerial', 'actionLinkNumber', 'actionHash'])
     .where('actionHash', 'is not', null)
     .where('actionUrlOverride', 'is', null)
     .execute();

@@ -196,7 +196,7 @@ const newColumns = [
 ] as const satisfies (keyof ApplicationRow)[];
 
 /** Columns of `application` that are null until a later change fills them. */
-type LaterColumn = 'receiptNumber' | 'renewedAt' | 'feeLines' | 'erasedAt' | 'proofEmailEncrypted';
+type LaterColumn = 'receiptNumber' | 'renewedAt' | 'feeLines' | 'erasedAt' | 'proofEmailEncrypted' | 'linksRevokedAt';
 
 /** Columns in neither list, which a new application would lose without an error. */
 type LostColumn = Exclude<keyof ApplicationRow, (typeof newColumns)[number] | LaterColumn>;
@@ -252,7 +252,7 @@ export function replaceSession(
     .executeTakeFirstOrThrow();
 }
 
-/** Ends the earlier sessions of an application. */
+/** Ends the earlier sessions of an application, and records when. */
 export async function endEarlierSessions(trx: DatabaseTransaction, applicationId: string, now: Date): Promise<void> {
   await trx
     .updateTable('earlierSession')
@@ -260,6 +260,7 @@ export async function endEarlierSessions(trx: DatabaseTransaction, applicationId
     .where('applicationId', '=', applicationId)
     .where('expiresAt', '>', now)
     .execute();
+  await trx.updateTable('application').set({ linksRevokedAt: now }).where('id', '=', applicationId).execute();
 }
 
 /** Finds an earlier session by the hash of its link. */

@@ -132,6 +132,8 @@ export interface ApplicationTable {
    * the user go there. Null without an SSN, and when the data was erased.
    */
   proofEmailEncrypted: Generated<string | null>;
+  /** When an operator ended all links; null before. */
+  linksRevokedAt: Timestamp | null;
   /** The release of the catalogue that it was created with. */
   catalogueVersion: string;
   /** The fees at the submission; null before. */
@@ -169,6 +171,8 @@ export interface ApplicationStateTable {
   actionSerial: Generated<number>;
   /** SHA-256 of the token in `actionUrl`; null unless the status is `requires_action`. */
   actionHash: Buffer | null;
+  /** How often the links of the application were revoked: the token is derived from it, too. */
+  actionLinkNumber: Generated<number>;
   /**
    * A URL of the department that the operator gave instead of the bridge's page; null where the
    * bridge's page is used.

@@ -53,6 +53,7 @@ export const applications = [
     fee_lines jsonb,
     erased_at timestamptz,
     proof_email_encrypted text,
+    links_revoked_at timestamptz,
     foreign key (agency_id, mode, user_id) references applicant (agency_id, mode, user_id)
   )`,
   // The following indexes have conditions that only their own queries have. With an index on all
@@ -119,6 +120,7 @@ export const applications = [
     reason text,
     action_serial integer not null default 0,
     action_hash bytea unique,
+    action_link_number integer not null default 0,
     action_url_override text,
     action_fee_cents integer check (action_fee_cents > 0),
     issued_license jsonb,
