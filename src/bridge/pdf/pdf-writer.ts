@@ -83,9 +83,9 @@ export function createPdf({ title, language, size = 'LETTER', createdAt, footer 
     lang: language,
     displayTitle: true,
     info: { Title: plain(title), Producer: 'licensing-apply', Creator: 'licensing-apply', CreationDate: createdAt },
-    // The types require a name, but bytes work as well, so that pdfkit does not read fonts from its
-    // folder.
-    font: loadFont('regular') as unknown as string,
+    // No default font: pdfkit does not remember a registered font that equals it, and would parse
+    // its file at each change of font.
+    font: '',
   });
   const chunks: Buffer[] = [];
   doc.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -93,6 +93,8 @@ export function createPdf({ title, language, size = 'LETTER', createdAt, footer 
     doc.on('end', resolve);
     doc.on('error', reject);
   });
+  // Bytes, not a parsed font for all documents: it keeps the letters of a glyph as first used, so a
+  // "ﬁ" of one user would change how the "fi" of others is found.
   doc.registerFont('regular', loadFont('regular'));
   doc.registerFont('bold', loadFont('bold'));
   const width = doc.page.width - margins.left - margins.right;

@@ -1,4 +1,4 @@
-import { equal, match, ok } from 'node:assert/strict';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import { createPdf } from '../../../src/bridge/pdf/pdf-writer.js';
@@ -52,5 +52,16 @@ describe('the PDF writer', () => {
     const short = createPdf({ title: 'Short', language: 'en', createdAt: new Date(0) });
     short.paragraph('A line.\u0000\u0007 And more.');
     equal(pagesOf(readPdf(await short.end())), 1);
+  });
+
+  it('A PDF document parses each of its fonts once, however often they alternate.', async () => {
+    const pdf = createPdf({ title: 'Fonts', language: 'en', createdAt: new Date(0) });
+    for (const state of ['Texas', 'California', 'Nevada']) {
+      pdf.paragraph('In review');
+      pdf.heading(state, 2);
+    }
+    // pdfkit takes the next number for each font that it parses.
+    const used = readPdf(await pdf.end()).matchAll(/\/(F\d+) [\d.]+ Tf/g);
+    deepEqual([...new Set([...used].map(([, name]) => name))].sort(), ['F1', 'F2']);
   });
 });
