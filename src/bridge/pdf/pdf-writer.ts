@@ -1,7 +1,8 @@
 /**
  * Writes documents with headings, paragraphs, rows and tables as tagged PDF, so that screen readers
  * find the headings, the rows and the language. Text continues over pages, each with the footer and
- * its number.
+ * its number. The document is written at its end, in pieces: between them the event loop serves
+ * others.
  *
  *     const pdf = createPdf({ title: 'Receipt', language: 'en', createdAt: new Date() });
  *     pdf.heading('Receipt');
@@ -12,6 +13,7 @@ import PdfDocument from 'pdfkit';
 import type { Language } from '../../contract/index.js';
 import { loadFont } from './fonts.js';
 import { margins, muted, numberPages } from './page-numbers.js';
+import { runInTurns } from './turns.js';
 
 /** The properties of a document. */
 export interface PdfOptions {
@@ -45,7 +47,7 @@ export interface PdfTable {
   total?: readonly string[];
 }
 
-/** A document in progress, written from top to bottom. */
+/** The content of a document, from top to bottom. */
 export interface Pdf {
   /** A heading. Default level: 1. */
   heading(text: string, level?: 1 | 2 | 3): void;
@@ -59,7 +61,7 @@ export interface Pdf {
   table(table: PdfTable): void;
   /** Starts a new page. */
   pageBreak(): void;
-  /** Finishes the document. Resolves with its bytes. */
+  /** Writes the document. Resolves with its bytes. */
   end(): Promise<Buffer>;
 }
 
@@ -140,12 +142,16 @@ export function createPdf({ title, language, size = 'LETTER', createdAt, footer 
     doc.endMarkedContent();
   }
 
-  /** One row of a table, on one page if it fits on one. */
-  function writeRow(table: PDFKit.PDFStructureElement, cells: readonly Cell[]): void {
+  /**
+   * One row of a table, on one page if it fits on one. In two pieces, because the answers of a user
+   * fill several pages.
+   */
+  function* writeRow(table: PDFKit.PDFStructureElement, cells: readonly Cell[]): Pieces {
     const heights = cells.map(({ text, at, font, color }) => {
       style(font, bodySize, color);
       return heightOf(text, at.width);
     });
+    yield;
     keepTogether(Math.max(...heights) + 8);
     const row = doc.struct('TR');
     table.add(row);
@@ -166,96 +172,126 @@ export function createPdf({ title, language, size = 'LETTER', createdAt, footer 
     doc.y = end + 4;
     rule(doc.y);
     doc.y += 4;
+    yield;
   }
 
-  return {
-    heading(text, level = 1) {
-      style('bold', headingSizes[level]);
-      const words = plain(text);
-      // A heading stays with the first lines below it.
-      keepTogether(heightOf(words, width) + 40);
-      if (doc.y > margins.top) doc.y += level === 1 ? 10 : 8;
-      write(undefined, `H${level}`, words, { x: margins.left, y: doc.y, width });
-      doc.y += 4;
-    },
-    paragraph(text) {
+  function* writeHeading(text: string, level: 1 | 2 | 3): Pieces {
+    style('bold', headingSizes[level]);
+    const words = plain(text);
+    // A heading stays with the first lines below it.
+    keepTogether(heightOf(words, width) + 40);
+    if (doc.y > margins.top) doc.y += level === 1 ? 10 : 8;
+    write(undefined, `H${level}`, words, { x: margins.left, y: doc.y, width });
+    doc.y += 4;
+    yield;
+  }
+
+  function* writeParagraph(text: string): Pieces {
+    style('regular');
+    write(undefined, 'P', plain(text), { x: margins.left, y: doc.y, width });
+    doc.y += 6;
+    yield;
+  }
+
+  function* writeList(items: readonly string[]): Pieces {
+    const list = doc.struct('L');
+    doc.addStructure(list);
+    for (const item of items) {
       style('regular');
-      write(undefined, 'P', plain(text), { x: margins.left, y: doc.y, width });
-      doc.y += 6;
-    },
-    list(items) {
-      const list = doc.struct('L');
-      doc.addStructure(list);
-      for (const item of items) {
-        style('regular');
-        const words = plain(item);
-        keepTogether(heightOf(words, width - 14));
-        const line = doc.struct('LI');
-        list.add(line);
-        const y = doc.y;
-        write(line, 'Lbl', '•', { x: margins.left, y, width: 10 });
-        write(line, 'LBody', words, { x: margins.left + 14, y, width: width - 14 });
-        line.end();
-        doc.y += 3;
-      }
-      list.end();
-      doc.x = margins.left;
+      const words = plain(item);
+      keepTogether(heightOf(words, width - 14));
+      const line = doc.struct('LI');
+      list.add(line);
+      const y = doc.y;
+      write(line, 'Lbl', '•', { x: margins.left, y, width: 10 });
+      write(line, 'LBody', words, { x: margins.left + 14, y, width: width - 14 });
+      line.end();
       doc.y += 3;
-    },
-    rows(rows) {
-      const table = doc.struct('Table');
-      doc.addStructure(table);
-      const labelWidth = width * labelShare;
-      for (const { label, value } of rows) {
-        const text = [value].flat().map(plain).join('\n') || '–';
-        const valueX = margins.left + labelWidth + columnGap;
-        writeRow(table, [
-          {
-            scope: 'Row',
-            text: plain(label),
-            font: 'regular',
-            color: muted,
-            at: { x: margins.left, width: labelWidth },
-          },
-          { text, font: 'regular', color: ink, at: { x: valueX, width: width - labelWidth - columnGap } },
-        ]);
-      }
-      table.end();
-      doc.y += 4;
-    },
-    table({ columns, rows, total }) {
-      const table = doc.struct('Table');
-      doc.addStructure(table);
-      const places = placeColumns(columns.length, width);
-      const line = (texts: readonly string[], isHead: boolean, font: 'regular' | 'bold') => {
-        writeRow(
-          table,
-          places.map((at, index) => ({
-            ...(isHead ? { scope: 'Column' as const } : index === 0 ? { scope: 'Row' as const } : {}),
-            text: plain(texts[index] ?? '') || ' ',
-            font,
-            color: isHead ? muted : ink,
-            at,
-          })),
-        );
-      };
-      line(columns, true, 'bold');
-      for (const texts of rows) line(texts, false, 'regular');
-      if (total) line(total, false, 'bold');
-      table.end();
-      doc.y += 4;
-    },
-    pageBreak() {
-      doc.addPage();
-    },
+      yield;
+    }
+    list.end();
+    doc.x = margins.left;
+    doc.y += 3;
+  }
+
+  function* writeRows(rows: readonly PdfRow[]): Pieces {
+    const table = doc.struct('Table');
+    doc.addStructure(table);
+    const labelWidth = width * labelShare;
+    for (const { label, value } of rows) {
+      const text = [value].flat().map(plain).join('\n') || '–';
+      const valueX = margins.left + labelWidth + columnGap;
+      yield* writeRow(table, [
+        {
+          scope: 'Row',
+          text: plain(label),
+          font: 'regular',
+          color: muted,
+          at: { x: margins.left, width: labelWidth },
+        },
+        { text, font: 'regular', color: ink, at: { x: valueX, width: width - labelWidth - columnGap } },
+      ]);
+    }
+    table.end();
+    doc.y += 4;
+  }
+
+  function* writeTable({ columns, rows, total }: PdfTable): Pieces {
+    const table = doc.struct('Table');
+    doc.addStructure(table);
+    const places = placeColumns(columns.length, width);
+    const line = (texts: readonly string[], isHead: boolean, font: 'regular' | 'bold') =>
+      writeRow(
+        table,
+        places.map((at, index) => ({
+          ...(isHead ? { scope: 'Column' as const } : index === 0 ? { scope: 'Row' as const } : {}),
+          text: plain(texts[index] ?? '') || ' ',
+          font,
+          color: isHead ? muted : ink,
+          at,
+        })),
+      );
+    yield* line(columns, true, 'bold');
+    for (const texts of rows) yield* line(texts, false, 'regular');
+    if (total) yield* line(total, false, 'bold');
+    table.end();
+    doc.y += 4;
+  }
+
+  function* writePageBreak(): Pieces {
+    doc.addPage();
+    yield;
+  }
+
+  function* writeAll(): Pieces {
+    for (const part of parts) yield* part;
+    numberPages(doc, { footer: plain(footer), language, width });
+    yield;
+    // Before the fonts, which the end embeds.
+    doc.flushPages();
+    yield;
+    doc.end();
+  }
+
+  // A generator writes nothing before its first turn.
+  const parts: Pieces[] = [];
+  return {
+    heading: (text, level = 1) => void parts.push(writeHeading(text, level)),
+    paragraph: (text) => void parts.push(writeParagraph(text)),
+    list: (items) => void parts.push(writeList(items)),
+    rows: (rows) => void parts.push(writeRows(rows)),
+    table: (table) => void parts.push(writeTable(table)),
+    pageBreak: () => void parts.push(writePageBreak()),
     async end() {
-      numberPages(doc, { footer: plain(footer), language, width });
-      doc.end();
+      await runInTurns(writeAll());
       await finished;
       return Buffer.concat(chunks);
     },
   };
 }
+
+/** Work in pieces: it yields after each. */
+type Pieces = Generator<undefined, void, undefined>;
 
 interface Place {
   x: number;

@@ -1,5 +1,6 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { inflateSync } from 'node:zlib';
 import { createPdf } from '../../../src/bridge/pdf/pdf-writer.js';
 
@@ -14,6 +15,31 @@ function readPdf(bytes: Buffer): string {
     }
   });
   return [raw, ...streams].join('\n');
+}
+
+/** The turns of the event loop while this work is not done: in each, the bridge serves others. */
+async function turnsDuring(work: Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isDone = false;
+  const count = async () => {
+    for (; !isDone; turns += 1) await setImmediate();
+  };
+  const counted = count();
+  await work.finally(() => {
+    isDone = true;
+  });
+  await counted;
+  return turns;
+}
+
+const rowCount = 30;
+
+/** A document of many rows about one name. */
+function writeRows(name: string): Promise<Buffer> {
+  const pdf = createPdf({ title: name, language: 'en', createdAt: new Date(0) });
+  pdf.heading(name);
+  pdf.rows(Array.from({ length: rowCount }, (_, index) => ({ label: `Row ${index}`, value: `${name} ${index}` })));
+  return pdf.end();
 }
 
 const pagesOf = (text: string) => text.match(/\/Type \/Page\b(?!s)/g)?.length ?? 0;
@@ -63,5 +89,19 @@ describe('the PDF writer', () => {
     // pdfkit takes the next number for each font that it parses.
     const used = readPdf(await pdf.end()).matchAll(/\/(F\d+) [\d.]+ Tf/g);
     deepEqual([...new Set([...used].map(([, name]) => name))].sort(), ['F1', 'F2']);
+  });
+
+  it('Between the rows of a PDF document the bridge serves others, also while several are written.', async () => {
+    ok((await turnsDuring(writeRows('Texas'))) >= rowCount);
+    ok((await turnsDuring(Promise.all([writeRows('Texas'), writeRows('Nevada')]))) >= 2 * rowCount);
+  });
+
+  it('Documents that are written at once are the same as one by one, and one that fails stops no other.', async () => {
+    const alone = [await writeRows('Nguyễn'), await writeRows('Łukasz')];
+    const broken = createPdf({ title: 'Broken', language: 'en', createdAt: new Date(0) });
+    broken.paragraph(undefined as unknown as string);
+    const failed = rejects(broken.end(), TypeError);
+    deepEqual(await Promise.all([writeRows('Nguyễn'), writeRows('Łukasz')]), alone);
+    await failed;
   });
 });
