@@ -50,19 +50,20 @@ export function feesOf(
     const chosen = linesIn?.(state) ?? namedLines(jurisdiction, licenseType);
     const ofHome = homeState && (state === homeState ? 'resident' : 'nonResident');
     const known = residencyIn?.(state) ?? ofHome;
-    const fees = (known === undefined ? residencies : [known])
-      .map((residency) => stateFee(jurisdiction, { applicationType, lines: chosen, residency, homeState }))
-      .sort(byUncertaintyAndAmount);
-    const [dearest = unknownFee] = fees;
+    // While the residency is not known, those of both.
+    const fees = (known === undefined ? residencies : [known]).map((residency) =>
+      stateFee(jurisdiction, { applicationType, lines: chosen, residency, homeState }),
+    );
+    const dependsOn = [...new Set(fees.flatMap((fee) => fee.dependsOn))];
     const { processingFee } = jurisdiction;
     return {
       state,
-      stateFeeCents: dearest.cents,
+      stateFeeCents: Math.max(...fees.map(({ cents }) => cents)),
       processingFeeCents: processingFee.cents,
       // Of any residency: the user may turn out to have the cheaper one.
       sample: fees.some(({ sample }) => sample) || processingFee.sample,
-      isConfirmedAtFiling: !dearest.isKnown,
-      ...(dearest.dependsOn.length > 0 && { dependsOn: dearest.dependsOn }),
+      isConfirmedAtFiling: fees.some(({ isKnown }) => !isKnown),
+      ...(dependsOn.length > 0 && { dependsOn }),
     };
   });
   return { lines, totalCents: totalOf(lines) };
@@ -121,9 +122,6 @@ interface Applicant {
   homeState: StateCode | undefined;
 }
 
-/** A fee that the release does not have. It is not verified either. */
-const unknownFee: StateFee = { cents: 0, isKnown: false, dependsOn: [], sample: true };
-
 function stateFee(jurisdiction: Jurisdiction, applicant: Applicant): StateFee {
   const { lines: chosen } = applicant;
   const charged = chargedFees(jurisdiction, applicant);
@@ -165,9 +163,4 @@ function amountOf(fee: Fee, { homeState, lines }: Applicant): number | undefined
   if (homeState !== undefined && retaliatoryFrom.includes(homeState)) return undefined;
   const own = (homeState && byHomeState[homeState]) ?? stateFeeCents;
   return own && own * timesOf(fee, lines);
-}
-
-/** Fees that are confirmed at filing come before known ones, and then the higher amount. */
-function byUncertaintyAndAmount(left: StateFee, right: StateFee): number {
-  return Number(left.isKnown) - Number(right.isKnown) || right.cents - left.cents;
 }

@@ -113,6 +113,7 @@ export const workTexts = {
     referenceHint: 'The reference of the department for this filing, such as its tracking number.',
     referenceWrong: 'Write the reference of the state, at most 100 characters.',
     mark: 'Save the filing',
+    correctReference: 'Correct the reference',
     filedAt: 'Filed',
     problem: 'Last problem',
     moved: {

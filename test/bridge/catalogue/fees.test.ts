@@ -113,14 +113,21 @@ describe('the fees of a release', () => {
     );
   });
 
-  it('Until the home state is known, the dearer fee counts, and one that is confirmed at filing before a known one.', () => {
+  it('Until the home state is known, the dearer known amount counts, and what only one residency has to confirm is confirmed at filing.', () => {
     const application = { states: ['TX'], applicationType: 'new', licenseType: 'life' } as const;
     const estimate = (fees: Fee[], homeState?: StateCode) =>
       short(feesOf(release({ TX: fees }), application, { homeState }).lines[0]);
     const resident = fee({ residency: 'resident', stateFeeCents: 500 });
     const fees = [resident, fee({ stateFeeCents: 700 })];
     deepEqual([estimate(fees, 'TX'), estimate(fees, 'WY'), estimate(fees)], ['500', '700', '700']);
-    equal(estimate([resident]), '0+');
+    equal(estimate([resident]), '500+', 'the fee of others is not known');
+    const dependsOn = 'county_population';
+    const least = fee({ residency: 'resident', stateFeeCents: 600, dependsOn });
+    const [one, other] = [
+      estimate([least, fee({ stateFeeCents: 700 })]),
+      estimate([least, fee({ stateFeeCents: 300 })]),
+    ];
+    deepEqual([one, other], ['700+', '600+']);
   });
 
   it('Until the lines are chosen, those that the license type names count, without the optional variable line.', () => {

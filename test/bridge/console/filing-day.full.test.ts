@@ -2,6 +2,7 @@ import { doesNotMatch, equal, match, ok } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { StateCode } from '../../../src/contract/index.js';
+import { readAudit } from '../../../src/bridge/domain/audit/audit.js';
 import { decideState } from '../../../src/bridge/domain/filings/departments.js';
 import { placeAt } from '../apply/support/shortcuts.js';
 import { createVisitor } from '../apply/support/visitor.js';
@@ -81,6 +82,27 @@ describe('a day with the filing queue', () => {
     doesNotMatch(taken.html, /219-46-0004/);
     const forged = await colleague.post(`${page}/filed`, { reference: '', fields: 'shown' });
     doesNotMatch(forged.html, /219-46-0004/);
+  });
+
+  it('A mistyped reference is corrected, unless a colleague has corrected it meanwhile, and the audit trail has both.', async () => {
+    const id = await submit(['TX']);
+    const page = `/filings/${id}/TX`;
+    const referenceOf = async () => /name="from" value="([^"]*)"/.exec((await filer.get(page)).html)?.[1];
+    equal(await referenceOf(), undefined, 'nothing is filed');
+    await filer.post(`${page}/claim-and-fields`);
+    await filer.post(`${page}/filed`, { reference: 'TX-1' });
+    equal(await referenceOf(), 'TX-1');
+    equal((await filer.post(`${page}/reference`, { from: 'TX-1', reference: '' })).status, 422);
+    await filer.post(`${page}/reference`, { from: 'TX-1', reference: 'TX-11' });
+    equal(await referenceOf(), 'TX-11');
+    equal((await filer.post(`${page}/reference`, { from: 'TX-1', reference: 'TX-12' })).status, 409);
+    const [entry, ...others] = await readAudit(service.context, {
+      scope: 'all',
+      action: 'filing.reference_corrected',
+      limit: 9,
+    });
+    equal(entry?.note, 'TX-1 → TX-11');
+    equal(others.length, 0);
   });
 
   it('The next filing is an own one, or else the oldest that nobody has, and keeps the filters of the queue.', async () => {

@@ -111,7 +111,9 @@ describe('the search of the console', () => {
   it('The role view reads no name, and searches for nothing that only a person has.', async () => {
     const viewer = await signedIn(service, 'Viewer', 'view');
     assert.match((await viewer.get('/applications')).html, new RegExp(id));
-    assert.doesNotMatch((await viewer.get('/applications')).html, /García|Rivera/);
+    for (const path of ['/applications', `/applications/${id}`])
+      assert.doesNotMatch((await viewer.get(path)).html, /García|Rivera/);
+    assert.match((await filer.get(`/applications/${id}`)).html, /García-Núñez, José María/);
     for (const search of ['garcia', 'jose.garcia@example.com', '512-555-0142']) {
       const { html } = await viewer.post('/search', { search });
       assert.equal(isFound(html), false, search);

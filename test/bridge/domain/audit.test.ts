@@ -43,6 +43,7 @@ import { exportFilings } from '../../../src/bridge/domain/filings/export-list.js
 import {
   assignFiling,
   claimFiling,
+  correctReference,
   holdFiling,
   markFiled,
   releaseFiling,
@@ -359,6 +360,10 @@ async function setupActions(): Promise<
       releaseFiling(context, { ...filing, actor: colleague }).then(() => ofApp('TX', { actor: colleague })),
     'filing.filed': () =>
       markFiled(context, { ...filing, reference: 'TX-1' }).then(() => ofApp('TX', { actor: filing.actor })),
+    'filing.reference_corrected': () =>
+      correctReference(context, { ...filing, from: 'TX-1', reference: 'TX-2' }).then(() =>
+        ofApp('TX', { actor: filing.actor, note: 'TX-1 → TX-2' }),
+      ),
     'filing.held': () =>
       holdFiling(context, { ...filing, waitsFor: 'correction' }).then(() =>
         ofApp('TX', { actor: filing.actor, result: 'correction' }),

@@ -7,6 +7,7 @@ import { numberOfNotes } from '../../domain/applications/notes.js';
 import { readSigningFacts, type SigningFacts } from '../../domain/applications/signature.js';
 import {
   claimFiling,
+  correctReference,
   holdFiling,
   listFilings,
   markFiled,
@@ -87,15 +88,26 @@ export const filingRoutes: readonly ConsoleRoute[] = [
     path: `${path}/filed`,
     access: 'file',
     async handle(request) {
-      const reference = request.form.text('reference');
-      const { errors, check } = collectErrors();
-      check(reference !== '' && reference.length <= longestReference, 'reference', words.referenceWrong);
+      const { reference, errors } = readReference(request);
       const { shown } = request.form;
       if (errors.length > 0) return showFiling(request, { errors, shown, fields: await fieldsAgain(request) });
       return commitShown(
         () =>
           change(request, 'filed', (filing) => markFiled(request.services.context, { ...filing, reference, shown })),
         () => showFiling(request, { errors: texts.changed }),
+      );
+    },
+  },
+  {
+    method: 'POST',
+    path: `${path}/reference`,
+    access: 'file',
+    handle(request) {
+      const { reference, errors } = readReference(request);
+      if (errors.length > 0) return showFiling(request, { errors });
+      const from = request.form.text('from');
+      return change(request, 'filed', (filing) =>
+        correctReference(request.services.context, { ...filing, from, reference }),
       );
     },
   },
@@ -109,6 +121,13 @@ export const filingRoutes: readonly ConsoleRoute[] = [
     },
   },
 ];
+
+function readReference({ form }: OperatorRequest) {
+  const reference = form.text('reference');
+  const { errors, check } = collectErrors();
+  check(reference !== '' && reference.length <= longestReference, 'reference', words.referenceWrong);
+  return { reference, errors };
+}
 
 const waits = ['fingerprints', 'correction'] as const;
 
@@ -300,6 +319,7 @@ function actionsOf(request: OperatorRequest, filing: Filing, { errors, shown, fi
   const isMine = hasClaimed([filing], { state: filing.state, actor: actorOf(session.operator) });
   const isOfColleague = filing.status === 'claimed' && !isMine;
   const isOpen = filing.status === 'waiting' || isMine;
+  const isFiled = filing.status === 'filed' || filing.status === 'answered';
   const post = (to: string, label: string) =>
     html`<form method="post" action="${base}/${to}">
       ${csrfInput(session)}
@@ -307,7 +327,7 @@ function actionsOf(request: OperatorRequest, filing: Filing, { errors, shown, fi
     </form>`;
   return html`${fields && copyFields(fields)}
     <h2>${words.packageTitle}</h2>
-    <p class="hint">${words.packageHint} ${!isMine && words.packageClaim}</p>
+    <p class="hint">${words.packageHint} ${filing.status === 'waiting' && words.packageClaim}</p>
     <div class="actions buttons">
       ${
         isMine
@@ -352,7 +372,31 @@ function actionsOf(request: OperatorRequest, filing: Filing, { errors, shown, fi
           <p class="buttons"><button class="button" type="submit">${words.mark}</button></p>
         </form>`
     }
+    ${isFiled && filing.reference && referenceForm(request, filing.reference, { base, errors })}
     ${(isOpen || filing.status === 'filed') && waitsForm(request, filing, `${base}/waits`)}`;
+}
+
+/** Corrects a reference that was mistyped. */
+function referenceForm(
+  { session, form }: OperatorRequest,
+  reference: string,
+  { base, errors }: { base: string; errors: Errors },
+): Html {
+  return html`<h2>${words.correctReference}</h2>
+    <form method="post" action="${base}/reference" novalidate>
+      ${csrfInput(session)} <input type="hidden" name="from" value="${reference}" />
+      ${textField(
+        { texts, errors },
+        {
+          name: 'reference',
+          label: words.reference,
+          value: form.text('reference') || reference,
+          width: 'medium',
+          maxlength: longestReference,
+        },
+      )}
+      <p class="buttons"><button class="button quiet" type="submit">${words.correctReference}</button></p>
+    </form>`;
 }
 
 /** What the state waits for. A correction is of what it has received. */

@@ -2,7 +2,7 @@ import type { StateCode } from '../../../contract/index.js';
 import { findProfileSteps, type ProfileStepRow } from '../../store/applications/step-store.js';
 import type { Residency } from '../../catalogue/content.js';
 import type { BridgeContext } from '../context.js';
-import { residencyIn, valuesOf, type ProfileRecord } from './profile/pages.js';
+import { chosenLines, residencyIn, valuesOf } from './profile/pages.js';
 import { parseRecord } from './profile/prefill.js';
 import { associatedData } from './session.js';
 
@@ -48,9 +48,10 @@ async function personOf(
   const record = parseRecord(keys.of(mode).decrypt(encrypted, associatedData(applicationId, 'profile')));
   const { firstName = '', lastName = '' } = valuesOf(record, 'names');
   const { homeState } = valuesOf(record, 'residency');
-  const { texts } = await catalogues.at(db, catalogueVersion);
+  const { texts, jurisdiction } = await catalogues.at(db, catalogueVersion);
   const nameOf = (line: string) => texts.en.linesOfAuthority[line] ?? line;
-  const linesOf = (state: StateCode) => chosenLines(record, state).map(nameOf);
+  const offeredIn = (state: StateCode) => jurisdiction(state).linesOfAuthority.map(({ id }) => id);
+  const linesOf = (state: StateCode) => (chosenLines(record, state, offeredIn(state)) ?? []).map(nameOf);
   return {
     firstName,
     lastName,
@@ -59,10 +60,4 @@ async function personOf(
     residencyIn: (state) => residencyIn(record, state, states),
     linesOf,
   };
-}
-
-/** The lines that were chosen for a state, or for all states together. */
-function chosenLines(record: ProfileRecord, state: StateCode): readonly string[] {
-  const { spread, lines = [] } = valuesOf(record, 'authority');
-  return spread === 'same' ? lines : (valuesOf(record, 'lines', state).lines ?? []);
 }

@@ -56,6 +56,7 @@ export const auditActions = {
   'filing.released':
     'An operator returned a filing to the queue; a supervisor that of a colleague, for the reason noted: `done`.',
   'filing.filed': 'An application was filed with a state: `done`.',
+  'filing.reference_corrected': 'An operator corrected the reference of a filing: `done`. The note has both.',
   'filing.held':
     'An operator recorded what a state waits for: `fingerprints`, `correction`, or `nothing` when it continues.',
   'filing.package_read':

@@ -250,6 +250,31 @@ export function markFiled(
 }
 
 /**
+ * Corrects the reference of a filing, such as a typing error. The audit trail keeps both.
+ *
+ * @throws ApiError `unknown_application`, or `invalid_transition` when nothing was filed, or another
+ *   operator has corrected it since the page was shown.
+ */
+export function correctReference(
+  context: Pick<BridgeContext, 'db' | 'clock'>,
+  filing: {
+    applicationId: string;
+    state: StateCode;
+    actor: AuditActor;
+    /** The wrong one, as the page showed it. */
+    from: string;
+    reference: string;
+  },
+): Promise<void> {
+  const { from, reference } = filing;
+  const noted = { ...filing, note: `${from} → ${reference}` };
+  return change(context, noted, 'filing.reference_corrected', ['filed', 'answered'], (row) => {
+    if (row.reference !== from) throw new ApiError('invalid_transition', 'reference: it was changed in the meantime');
+    return reference === from ? undefined : { reference };
+  });
+}
+
+/**
  * Records what a state waits for, which the user reads in place of "In review". A correction is of what
  * the state has received.
  *
@@ -310,7 +335,13 @@ async function change(
     note,
     result = 'done',
   }: { applicationId: string; state: StateCode; actor: AuditActor; note?: string; result?: string },
-  action: 'filing.assigned' | 'filing.claimed' | 'filing.released' | 'filing.filed' | 'filing.held',
+  action:
+    | 'filing.assigned'
+    | 'filing.claimed'
+    | 'filing.released'
+    | 'filing.filed'
+    | 'filing.reference_corrected'
+    | 'filing.held',
   from: readonly FilingStatus[],
   changeOf: (row: FilingRow) => FilingChange | undefined,
   also?: (trx: DatabaseTransaction, before: FilingRow) => Promise<void>,

@@ -10,7 +10,6 @@ import { appliedFor } from '../applications/profile/profile.js';
 import { nameOfState } from '../applications/profile/rows.js';
 import { fieldTexts, topicTexts } from '../applications/profile/texts/index.js';
 import { fieldsOf, type TopicId, type Values } from '../applications/profile/topics.js';
-import { licenseClassesOfSession } from '../payments/session-fees.js';
 import { answersTitle, type OpenedFiling } from './package.js';
 
 /** A value to copy into the form of a state. */
@@ -107,9 +106,6 @@ export function formFieldsOf(opened: OpenedFiling, state: StateCode, held: reado
         ...field('License number of the home state', licenseNumber),
         ...(chosenLines(record, state, applied.requirements.linesOf(state)) ?? []).flatMap((line) =>
           field('Line of authority', applied.requirements.lineName(line, 'en')),
-        ),
-        ...licenseClassesOfSession({ application, pinned, profile: record }, state).flatMap((licenseClass) =>
-          field('Class of the department', licenseClass),
         ),
         ...held.flatMap(({ number, licenseClass, expires }) => [
           ...field(`License number in ${stateNames[state]}`, number),

@@ -13,8 +13,9 @@ import { findSteps } from '../../store/applications/step-store.js';
 import type { ApplicationRow, ApplicationStateRow } from '../../store/tables/tables.js';
 import { actionAnswerAssociatedData } from '../applications/action.js';
 import { disclosuresOf } from '../applications/disclosures.js';
-import type { ProfileRecord } from '../applications/profile/pages.js';
+import { chosenLines, type ProfileRecord } from '../applications/profile/pages.js';
 import { appliedFor } from '../applications/profile/profile.js';
+import { requirementsOf } from '../applications/profile/requirements.js';
 import { describeProfile } from '../applications/profile/rows.js';
 import { type ApplySession, associatedData, readRecord } from '../applications/session.js';
 import { isAsSigned, readSigned, type SignedApplication } from '../applications/signature.js';
@@ -204,11 +205,20 @@ function applicationSection(
       row('Submitted', application.submittedAt?.toISOString() ?? ''),
       row('Through', application.agencyName),
       row('Fee of the department', feeText(session, state)),
-      ...(linesOfAuthority.length === 0
-        ? [row('Lines of authority', 'Unknown. Confirm them with the department.')]
-        : []),
+      row('Lines of authority', linesText(session, linesOfAuthority, state)),
     ],
   };
+}
+
+/** The chosen lines that the state offers: the user may have chosen for all states together. */
+function linesText(
+  { application, pinned, profile }: Pick<ApplySession, 'application' | 'pinned' | 'profile'>,
+  known: Jurisdiction['linesOfAuthority'],
+  state: StateCode,
+): string {
+  if (known.length === 0) return 'Unknown. Confirm them with the department.';
+  const { linesOf, lineName } = requirementsOf(pinned, application);
+  return (chosenLines(profile, state, linesOf(state)) ?? []).map((line) => lineName(line, 'en')).join('\n');
 }
 
 /** The fee that the user was quoted, and what the operator has to find out. */

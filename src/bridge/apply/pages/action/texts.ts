@@ -1,6 +1,6 @@
 const en = {
   title: (state: string) => `${state} needs something from you`,
-  lead: 'Your application waits until you have answered. It then goes straight back to the department.',
+  lead: 'Your application waits until you have answered. Your answer then goes to the department.',
   reasonTitle: 'Message from the department',
   noReason:
     'The department gave no details. Confirm that your application is still complete, or describe what has changed.',
@@ -14,7 +14,7 @@ const en = {
   sending: 'Sending…',
   sentTitle: 'Your answer was sent',
   sent: (state: string) =>
-    `${state} has received it and continues with your application. You do not need to do anything else here.`,
+    `It is passed on to ${state}, which then continues with your application. You do not need to do anything else here.`,
   statusNow: (status: string) => `Status now: ${status}.`,
   feeTitle: (state: string) => `${state} asks for a further fee`,
   feeLead: (amount: string) => `${amount} is charged now. Your application then continues.`,
@@ -32,7 +32,7 @@ const en = {
 
 const es: typeof en = {
   title: (state) => `${state} necesita algo de usted`,
-  lead: 'Su solicitud espera hasta que responda. Después vuelve directamente al departamento.',
+  lead: 'Su solicitud espera hasta que responda. Su respuesta va después al departamento.',
   reasonTitle: 'Mensaje del departamento',
   noReason: 'El departamento no dio detalles. Confirme que su solicitud sigue completa o describa qué ha cambiado.',
   why: 'El departamento no puede decidir sin ello.',
@@ -44,7 +44,7 @@ const es: typeof en = {
   send: (state) => `Enviar a ${state}`,
   sending: 'Enviando…',
   sentTitle: 'Su respuesta fue enviada',
-  sent: (state) => `${state} la recibió y sigue con su solicitud. No tiene que hacer nada más aquí.`,
+  sent: (state) => `Se transmite a ${state}, que después sigue con su solicitud. No tiene que hacer nada más aquí.`,
   statusNow: (status) => `Situación actual: ${status}.`,
   feeTitle: (state) => `${state} pide una tarifa adicional`,
   feeLead: (amount) => `Se cobran ${amount} ahora. Después su solicitud continúa.`,
