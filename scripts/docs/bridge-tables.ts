@@ -153,7 +153,7 @@ export const bridgeTables: Record<string, () => string> = {
       ['Alert', 'Metrics', 'Meaning'],
       alertRules().map(({ alert, expr, annotations }) => [
         code(alert),
-        [...new Set(expr.match(/bridge_[a-z_]+/g))].map(code).join(', '),
+        [...new Set(expr.match(/bridge_[a-z_]+|\bup\b/g))].map(code).join(', '),
         annotations.summary,
       ]),
     ),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { createServer, request, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -17,14 +17,14 @@ import { signedIn, startConsole } from '../console/support.js';
 
 const configuration = readFileSync(fileURLToPath(new URL('../../../deploy/nginx.conf', import.meta.url)), 'utf8');
 
-/**
- * Starts nginx with deploy/nginx.conf, on plain HTTP and loopback ports, in front of one instance.
- */
-async function startNginx(
-  t: TestContext,
-  ports: { api: number; apply: number; operators: number },
-  instance: typeof ports,
-) {
+interface Ports {
+  api: number;
+  apply: number;
+  operators: number;
+}
+
+/** Starts nginx with deploy/nginx.conf, on plain HTTP and loopback ports, in front of instances. */
+async function startNginx(t: TestContext, ports: Ports, instances: readonly Ports[]) {
   const folder = mkdtempSync(join(tmpdir(), 'licensing-bridge-nginx-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const [plainPort] = await freePorts(1);
@@ -34,9 +34,16 @@ async function startNginx(
     [/listen 443 ssl;\s*server_name apply\.example\.com;/, `listen 127.0.0.1:${ports.apply};`],
     [/listen 8443 ssl;\s*server_name console\.example\.com;/, `listen 127.0.0.1:${ports.operators};`],
     [/^ *ssl_.*$/gm, ''],
-    [/server bridge-1:5171;\s*server bridge-2:5171;/, `server 127.0.0.1:${instance.api};`],
-    [/server bridge-1:5172;\s*server bridge-2:5172;/, `server 127.0.0.1:${instance.apply};`],
-    [/server bridge-1:5173;\s*server bridge-2:5173;/, `server 127.0.0.1:${instance.operators};`],
+    ...(
+      [
+        ['api', 5171],
+        ['apply', 5172],
+        ['operators', 5173],
+      ] as const
+    ).map(([name, port]): [RegExp, string] => [
+      new RegExp(`server bridge-1:${port}( .+)?;\\s*server bridge-2:${port}\\1;`),
+      instances.map((instance) => `server 127.0.0.1:${instance[name]}$1;`).join('\n'),
+    ]),
     [/\/var\/log\/nginx/g, folder],
     [/\/var\/run/g, folder],
     [/^worker_processes auto;$/m, `worker_processes 1; daemon off; ${process.getuid?.() === 0 ? 'user root;' : ''}`],
@@ -87,7 +94,7 @@ async function startBehindNginx(t: TestContext) {
   });
   t.after(() => service.stop());
   const instance = { api: instanceApi, apply: instanceApply, operators: instanceOperators };
-  return { service, api, apply, consoleUrl, nginx: await startNginx(t, { api, apply, operators }, instance) };
+  return { service, api, apply, consoleUrl, nginx: await startNginx(t, { api, apply, operators }, [instance]) };
 }
 
 test('Behind nginx, an application with the largest document is filled in, seen by an operator and answered, and no log of nginx contains a link.', async (t) => {
@@ -148,6 +155,69 @@ test('Behind nginx, an application with the largest document is filled in, seen 
     assert.equal(token.length, 43);
     assert.doesNotMatch(nginx.access(), new RegExp(token));
     assert.doesNotMatch(nginx.errors(), new RegExp(token));
+  }
+});
+
+/** A server that answers 204 on a port. Resolves with a function that stops it at once. */
+async function startInstance(
+  t: TestContext,
+  port: number,
+  respond: RequestListener = (_, answer) => answer.writeHead(204).end(),
+): Promise<() => Promise<void>> {
+  const server = createServer(respond);
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const stop = async () => {
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  };
+  t.after(() => (server.listening ? stop() : undefined));
+  return stop;
+}
+
+test('Behind nginx, instances that restart one after the other at once fail no request, also none that writes.', async (t) => {
+  const [api = 0, apply = 0, operators = 0, first = 0, second = 0] = await freePorts(5);
+  const ports = [first, second];
+  const stops = [await startInstance(t, first), await startInstance(t, second)];
+  const instances = ports.map((port) => ({ api: port, apply: port, operators: port }));
+  await startNginx(t, { api, apply, operators }, instances);
+  for (let round = 0; round < 4; round += 1) {
+    const at = round % 2;
+    await stops[at]?.();
+    const statuses = [];
+    for (const [port, method] of [api, apply, operators].flatMap((port) =>
+      ['GET', 'POST', 'POST'].map((method) => [port, method] as const),
+    )) {
+      statuses.push((await fetch(`http://127.0.0.1:${port}/`, { method })).status);
+    }
+    assert.deepEqual(statuses, Array(9).fill(204), `round ${round}`);
+    stops[at] = await startInstance(t, ports[at] ?? 0);
+  }
+});
+
+test('Behind nginx, a POST that an instance received is not sent to another one, and a GET is.', async (t) => {
+  const [api = 0, apply = 0, operators = 0, first = 0, second = 0] = await freePorts(5);
+  const received: string[] = [];
+  // Each ends the connection of the first request that it receives.
+  for (const port of [first, second]) {
+    await startInstance(t, port, ({ method = '', url, socket }, answer) => {
+      if (url === '/healthz') return answer.writeHead(204).end();
+      received.push(method);
+      if (received.length === 1) return socket.destroy();
+      return answer.writeHead(204).end();
+    });
+  }
+  const instances = [first, second].map((port) => ({ api: port, apply: port, operators: port }));
+  await startNginx(t, { api, apply, operators }, instances);
+  for (const [method, expected] of [
+    ['POST', [502, 'POST']],
+    ['GET', [204, 'GET', 'GET']],
+  ] as const) {
+    received.length = 0;
+    const { status } = await fetch(`http://127.0.0.1:${api}/`, { method });
+    assert.deepEqual([status, ...received], expected);
   }
 });
 
