@@ -1,5 +1,6 @@
 import type { NodemailerError, Transporter } from 'nodemailer';
 import type { MailSender, SmtpServer } from '../config/smtp-url.js';
+import { AdapterError, adapterErrorCode } from '../ports/adapter-error.js';
 import type { Mail, Mailer, MailOutcome } from '../ports/mailer.js';
 
 /** Options of {@link createSmtpMailer}. */
@@ -64,8 +65,8 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
     async check() {
       const opened = await (transport ??= openTransport(options, timeouts));
       await opened.verify().catch((error: unknown) => {
-        const { code } = error as NodemailerError;
-        throw Object.assign(new Error('The mail server cannot be used.'), { code });
+        const code = adapterErrorCode(error);
+        throw new AdapterError('mailer', 'check', code, adviceFor(code, options.server));
       });
     },
   };
@@ -96,6 +97,18 @@ async function openTransport(
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+}
+
+/** What the operator should do about a server that cannot be used, by the code of the library. */
+function adviceFor(code: string, { host, port }: SmtpServer): string {
+  const place = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  if (code === 'EAUTH') return `Correct the user and the password for ${place} in BRIDGE_SMTP_URL.`;
+  const mend =
+    code === 'ETLS'
+      ? `Turn on STARTTLS of the mail server at ${place}`
+      : // One code for a port that is closed, a connection that ends, and a certificate.
+        `Start the mail server at ${place}, give it a certificate that Node trusts`;
+  return `${mend}, or correct BRIDGE_SMTP_URL.`;
 }
 
 /**

@@ -145,7 +145,7 @@ export const environmentVariables = {
   BRIDGE_DATA_DIR: {
     default: undefined,
     schema: path,
-    doc: 'The folder of the embedded database and of the key that is made when none is given. By default the nearest `.data`, from the current folder up to its package, else `licensing-bridge` in XDG_DATA_HOME (~/.local/share).',
+    doc: 'The folder of the embedded database and the key that the bridge makes. Default: a used `.data` in the current folder, or above it as far as the first `package.json`; else `licensing-bridge` in XDG_DATA_HOME (~/.local/share).',
   },
   BRIDGE_SECRET_KEY: {
     default: undefined,

@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Database } from '../store/tables/typed-database.js';
 import type { PoolUse } from '../store/database.js';
 import { revealingActions } from '../domain/audit/audit.js';
@@ -148,7 +148,6 @@ export function addProcessGauges(registry: Registry): ProcessGauges {
   const startedAt = Date.now() / 1_000 - process.uptime();
   const gauges: [name: string, help: string, read: () => number][] = [
     ['process_start_time_seconds', 'When the process started.', () => startedAt],
-    ['process_cpu_seconds_total', 'Processor time used.', () => cpuSeconds()],
     ['process_resident_memory_bytes', 'Memory in use.', () => process.memoryUsage.rss()],
     ['nodejs_heap_size_used_bytes', 'Heap in use.', () => process.memoryUsage().heapUsed],
   ];
@@ -162,6 +161,16 @@ export function addProcessGauges(registry: Registry): ProcessGauges {
       },
     });
   }
+  new Counter({
+    name: 'process_cpu_seconds_total',
+    help: 'Processor time used.',
+    registers,
+    collect() {
+      // The system counts, and a counter can be read anew only from zero.
+      this.reset();
+      this.inc(cpuSeconds());
+    },
+  });
   const build = { version: packageVersion(), node: process.version };
   new Gauge({
     name: 'bridge_build_info',

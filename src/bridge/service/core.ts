@@ -166,7 +166,7 @@ export function migrateDatabase(
 ): Promise<string[]> {
   const { db, jobs } = database;
   const context = auditedContext(db, options);
-  return usable(database, async () => {
+  const work = async () => {
     await assertSettings(db);
     const also = async () => {
       if (!(await areJobsPending(db, jobs.schema))) return [];
@@ -189,7 +189,8 @@ export function migrateDatabase(
     const done = await migrate(db, { schema: BRIDGE_SCHEMA, also, record });
     await storeShippedCatalogue(context);
     return done;
-  });
+  };
+  return usable(database, work, 'Run it with the role that owns the database and its tables');
 }
 
 /**
@@ -230,21 +231,25 @@ async function assertMigrated(database: OpenedDatabase, { BRIDGE_SCHEMA }: Envir
   }
 }
 
-async function usable<Value>({ isEmbedded }: OpenedDatabase, work: () => Promise<Value>): Promise<Value> {
+/** @param ifForbidden What to do when the role lacks a right. */
+async function usable<Value>(
+  { isEmbedded }: OpenedDatabase,
+  work: () => Promise<Value>,
+  ifForbidden = 'Grant its role the rights',
+): Promise<Value> {
   try {
     return await work();
   } catch (error) {
     const name = isEmbedded ? 'The embedded database' : 'The database at DATABASE_URL';
-    throw new Error(`${name} cannot be used: ${messageOf(error)}${adviceFor(error)}`, { cause: error });
+    throw new Error(`${name} cannot be used: ${messageOf(error)}${adviceFor(error, ifForbidden)}`, { cause: error });
   }
 }
 
 /** The next step, where the message of PostgreSQL or the network does not contain one. */
-function adviceFor(error: unknown): string {
+function adviceFor(error: unknown, ifForbidden: string): string {
   if (/startup parameter/.test(messageOf(error)))
     return '. Set BRIDGE_CONNECTION_SETTINGS=false: see "PgBouncer" in docs/bridge/deploy.md.';
-  if ((error as { code?: unknown }).code === '42501')
-    return '. Grant its role the rights under "Roles" in docs/bridge/deploy.md.';
+  if ((error as { code?: unknown }).code === '42501') return `. ${ifForbidden}: see "Roles" in docs/bridge/deploy.md.`;
   const outage = findOutage(error);
   return outage === undefined ? '' : `. ${outage.remedy}`;
 }

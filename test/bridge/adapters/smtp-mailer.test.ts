@@ -134,6 +134,33 @@ test('A server that is away, or closes the connection, rejects with a short code
   await rejects(mailerFor(closing, plain).send(mail), /failed \(E\w+\)/);
 });
 
+test('A check that fails says what to do, with the host and port of the server, and neither user nor password.', async (t) => {
+  const server = await serve(t, { ...certificate, users: { [user.user]: 'another' } });
+  const place = `localhost:${server.port}`;
+  const away = 'Start the mail server at PLACE, give it a certificate that Node trusts, or correct BRIDGE_SMTP_URL.';
+  for (const [change, said] of [
+    [{}, '(EAUTH). Correct the user and the password for PLACE in BRIDGE_SMTP_URL.'],
+    [{ requiresTls: false }, '(EAUTH). Correct the user and the password for PLACE in BRIDGE_SMTP_URL.'],
+    [{ isTlsFirst: true }, `(ESOCKET). ${away}`],
+  ] as const) {
+    const mailer = mailerFor(server.port, { credentials: user, ...change });
+    const error: unknown = await mailer.check?.().catch((thrown: unknown) => thrown);
+    equal(String(error).replaceAll(place, 'PLACE'), `AdapterError: mailer.check failed ${said}`);
+    for (const secret of [user.user, user.password]) {
+      ok(!inspect(error, { showHidden: true, depth: 9 }).includes(secret), secret);
+    }
+  }
+});
+
+test('A check of a server without STARTTLS says so, and one that succeeds says nothing.', async (t) => {
+  const server = await serve(t);
+  await rejects(async () => mailerFor(server.port).check?.(), {
+    name: 'AdapterError',
+    message: `mailer.check failed (ETLS). Turn on STARTTLS of the mail server at localhost:${server.port}, or correct BRIDGE_SMTP_URL.`,
+  });
+  equal(await mailerFor(server.port, plain).check?.(), undefined);
+});
+
 test('A server that never greets, never answers, or answers byte by byte ends in time.', async (t) => {
   const timeouts = { connectMs: 100, answerMs: 150, totalMs: 400 };
   const silent = await listen(t, () => undefined);

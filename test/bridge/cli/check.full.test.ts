@@ -79,21 +79,13 @@ test('Everything that a new bridge lacks for live mode is named, and the exit co
   const { variables } = await setUp(t);
   const { findings, statusOf, code, err } = await check(variables);
   const missing = findings.filter(({ status }) => status === 'missing').map(({ subject }) => subject);
-  const expected = [
-    'APPLY_URL',
-    'Authenticator',
-    'BRIDGE_URL',
-    'Console',
-    'Fees',
-    'Operator',
-    'Operators',
-    'Production',
-  ];
+  const expected = ['APPLY_URL', 'BRIDGE_URL', 'Console', 'Fees', 'Operator', 'Operators', 'Production'];
   assert.deepEqual(missing.sort(), expected);
   for (const subject of ['Mail', 'Payment', 'Retention', 'Scanner'])
     assert.deepEqual(statusOf(subject), ['note'], subject);
   for (const subject of ['Database', 'Key', 'Documents']) assert.deepEqual(statusOf(subject), ['ok'], subject);
-  assert.deepEqual([code, err], [1, 'Not ready for live mode: 8 missing, 0 failed.\n']);
+  assert.deepEqual(statusOf('Authenticator'), [], 'there is no operator yet');
+  assert.deepEqual([code, err], [1, 'Not ready for live mode: 7 missing, 0 failed.\n']);
 });
 
 test('A bridge with all of it is ready: each connection was tried, and no probe is left.', async (t) => {
@@ -158,7 +150,7 @@ test('A connection that cannot be used has its reason, what to do, and no secret
     BRIDGE_DOCUMENTS: `s3://${s3Bucket}`,
     BRIDGE_S3_ENDPOINT: s3.endpoint,
     BRIDGE_SCANNER: 'clamav://127.0.0.1:1',
-    BRIDGE_SMTP_URL: 'smtp://127.0.0.1:1',
+    BRIDGE_SMTP_URL: 'smtp://licensing:hunter2@127.0.0.1:1',
     BRIDGE_MAIL_FROM: 'licensing@fernhill.example',
     BRIDGE_ADAPTERS: await moduleOf(t, "async check() { throw new Error('wombat'); }"),
   });
@@ -166,7 +158,10 @@ test('A connection that cannot be used has its reason, what to do, and no secret
     ['Database', /ECONNREFUSED/],
     ['Documents', /failed \(AccessDenied\)\. Allow s3:GetObject/],
     ['Scanner', /failed \(ECONNREFUSED\)\. Start clamd/],
-    ['Mail server', /^mailer\.check failed \(\w+\)\.$/],
+    [
+      'Mail server',
+      /^mailer\.check failed \(ESOCKET\)\. Start the mail server at 127\.0\.0\.1:1, .+, or correct BRIDGE_SMTP_URL\.$/,
+    ],
     ['Payment processor', /^paymentProcessor\.check failed \(unknown\)\.$/],
   ] as const) {
     assert.deepEqual(statusOf(subject), ['failed'], subject);
@@ -258,6 +253,17 @@ test('An identity provider that does not answer is a failure, and with one no op
     /^The identity provider was not found \(.+\)\. Start it, or correct CONSOLE_OIDC_ISSUER\.$/,
   );
   assert.deepEqual((await check(variables)).statusOf('Single sign-on'), []);
+});
+
+test('Operators who sign in with a password alone are counted, unless the bridge requires a code.', async (t) => {
+  const { variables, run } = await setUp(t);
+  for (const [name, ...totp] of [['Dana'], ['Robin', '--totp']]) {
+    assert.equal((await run('operator', 'create', '--name', name ?? '', '--role', 'file', ...totp)).code, 0);
+  }
+  const [alone] = (await check(variables)).of('Authenticator');
+  assert.equal(alone?.status, 'missing');
+  assert.match(alone.text, /^1 of 2 operators sign in with a password alone\. Set BRIDGE_REQUIRE_TOTP=true\.$/);
+  assert.deepEqual((await check({ ...variables, BRIDGE_REQUIRE_TOTP: 'true' })).statusOf('Authenticator'), ['ok']);
 });
 
 test('Stripe without its webhook secret, and a registry without producers, are noted.', async (t) => {

@@ -253,6 +253,13 @@ test('A bridge with the role of roles.sh serves on the migrated tables, and cann
   assert.equal((await fetch(`${bridgeUrl}/readyz`)).status, 200);
   await stopServing();
   await sql`delete from kysely_migration`.execute(db);
-  assert.match((await run(service.href, 'migrate')).err, /permission denied|must be owner/);
+  const { err } = await run(service.href, 'migrate');
+  assert.match(err, /permission denied|must be owner/);
+  assert.match(
+    err,
+    /\. Run it with the role that owns the database and its tables: see "Roles" in docs\/bridge\/deploy\.md\.$/m,
+  );
+  await sql.raw(`revoke select on kysely_migration from ${role}`).execute(db);
+  assert.match((await run(service.href, 'agency', 'list')).err, /\. Grant its role the rights: see "Roles"/);
   await sql.raw(`drop owned by ${role}; drop role ${role}`).execute(db);
 });

@@ -242,6 +242,26 @@ test('The process, its build, its event loop and its connections are shown.', as
   assert.ok((metrics.get('bridge_event_loop_lag_seconds') ?? -1) >= 0);
 });
 
+test('The names of counters, and of nothing else, end in `_total`, and the processor time grows.', async (t) => {
+  const { metricsUrl, scrape } = await setup(t);
+  const page = await (await fetch(metricsUrl)).text();
+  const types = [...page.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type]) => ({ name, type }));
+  const counters = types.filter(({ type }) => type === 'counter').map(({ name }) => name);
+  assert.ok(counters.includes('process_cpu_seconds_total'));
+  assert.deepEqual(
+    counters,
+    types.map(({ name }) => name).filter((name) => name.endsWith('_total')),
+  );
+  const seconds = async () => (await scrape()).get('process_cpu_seconds_total') ?? 0;
+  const before = await seconds();
+  const until = performance.now() + 100;
+  while (performance.now() < until);
+  const after = await seconds();
+  const { user, system } = process.cpuUsage();
+  assert.ok(before > 0 && after > before + 0.05, `${before}, ${after}`);
+  assert.ok(after <= (user + system) / 1e6);
+});
+
 test('A blocked event loop shows its lag.', async (t) => {
   const { scrape } = await setup(t);
   await new Promise(setImmediate);

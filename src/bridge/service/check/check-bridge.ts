@@ -8,7 +8,7 @@ import type { Environment } from '../../config/environment.js';
 import type { AuditActor } from '../../domain/audit/audit.js';
 import { createCatalogues } from '../../domain/catalogue/catalogues.js';
 import { IdentityProviderError } from '../../domain/operators/identity-provider.js';
-import { listOperators } from '../../domain/operators/operators.js';
+import { listOperators, type Operator } from '../../domain/operators/operators.js';
 import { guardAdapters, type GuardedAdapters } from '../../ports/guard-adapters.js';
 import { findFirstNpns } from '../../store/producers/registry-store.js';
 import type { Database } from '../../store/tables/typed-database.js';
@@ -120,8 +120,6 @@ async function checkRecords(environment: Environment, adapters: GuardedAdapters,
   const isSingleSignOn = environment.CONSOLE_OIDC_ISSUER !== undefined;
   const operators = (await listOperators({ db })).filter(({ disabledAt }) => disabledAt === '');
   const filers = operators.filter(({ role }) => role !== 'view');
-  const withPassword = operators.filter(({ identity }) => identity === 'local');
-  const withoutCode = withPassword.filter(({ hasTotp }) => !hasTotp).length;
   return [
     describeFees(await createCatalogues(await loadShippedCatalogue()).current(db, new Date())),
     await describeRegistry(db, adapters),
@@ -135,9 +133,21 @@ async function checkRecords(environment: Environment, adapters: GuardedAdapters,
         ? 'No operator who may file has signed in yet. For emergencies, create an operator with a password: licensing-bridge operator create --name NAME --role file --totp'
         : 'No operator of the console may file. Create one: licensing-bridge operator create --name NAME --role file',
     ),
+    ...describeAuthenticator(environment, operators),
+  ];
+}
+
+/** Nothing without operators: another line says that there are none. */
+function describeAuthenticator(
+  { BRIDGE_REQUIRE_TOTP: isRequired }: Environment,
+  operators: readonly Pick<Operator, 'identity' | 'hasTotp'>[],
+): Finding[] {
+  if (operators.length === 0 && !isRequired) return [];
+  const withoutCode = operators.filter(({ identity, hasTotp }) => identity === 'local' && !hasTotp).length;
+  return [
     finding(
       'Authenticator',
-      environment.BRIDGE_REQUIRE_TOTP || (operators.length > 0 && withoutCode === 0),
+      isRequired || withoutCode === 0,
       'Every operator with a password needs a code of an authenticator app.',
       'missing',
       `${withoutCode} of ${operators.length} operators sign in with a password alone. Set BRIDGE_REQUIRE_TOTP=true.`,
