@@ -109,6 +109,7 @@ export const workTexts = {
       save: 'Save what it waits for',
     },
     markTitle: 'Record the filing',
+    toReference: 'Filed? Record the reference of the state',
     reference: 'Reference of the state',
     referenceHint: 'The reference of the department for this filing, such as its tracking number.',
     referenceWrong: 'Write the reference of the state, at most 100 characters.',

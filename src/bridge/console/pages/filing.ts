@@ -325,7 +325,8 @@ function actionsOf(request: OperatorRequest, filing: Filing, { errors, shown, fi
       ${csrfInput(session)}
       <button class="button quiet" type="submit">${label}</button>
     </form>`;
-  return html`${fields && copyFields(fields)}
+  return html`${fields && isOpen && html`<p><a href="#reference">${words.toReference}</a></p>`}
+    ${fields && copyFields(fields)}
     <h2>${words.packageTitle}</h2>
     <p class="hint">${words.packageHint} ${filing.status === 'waiting' && words.packageClaim}</p>
     <div class="actions buttons">
