@@ -88,8 +88,7 @@ it('the demo shows both sides: Texas decides by itself, and the operator files a
   await queue.getByLabel('Password').fill(password);
   await queue.keyboard.press('Enter');
   await queue.getByRole('link', { name: 'Sample, Avery' }).click();
-  await queue.getByRole('button', { name: 'Claim it' }).click();
-  await queue.getByRole('button', { name: 'Show the fields of the form' }).click();
+  await queue.getByRole('button', { name: 'Claim it and show the fields' }).click();
   await queue.getByText('Social Security number', { exact: true }).waitFor();
   await queue.getByLabel('Reference of the state').fill('CA-1');
   await queue.getByRole('button', { name: 'Save the filing' }).click();

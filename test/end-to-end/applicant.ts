@@ -176,7 +176,8 @@ async function addCourtPapers(view: HostedView, path: string = anyPapers): Promi
   const [name, buffer] = [basename(path), await readFile(path)];
   for (const count of [1, 2]) {
     await view.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer });
-    await view.getByLabel('Kind of document').selectOption('courtDocument');
+    await view.getByLabel('What is it for?').selectOption('felony/courtDocument');
+    await view.getByLabel('Incident', { exact: true }).selectOption(String(count));
     await press(view, view.getByRole('button', { name: 'Add document' }));
     await view.locator(`.documents li:nth-child(${count})`).waitFor();
   }

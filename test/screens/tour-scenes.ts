@@ -88,8 +88,7 @@ export async function playTour({ place, browser, folder, paceMs }: TourOptions):
   await console.getByRole('link', { name: 'Sample, Avery' }).waitFor();
   await scene('queue', 'The other side: the console of the operator, with the filings that wait.', console);
   await console.getByRole('link', { name: 'Sample, Avery' }).click();
-  await console.getByRole('button', { name: 'Claim it' }).click();
-  await console.getByRole('button', { name: 'Show the fields of the form' }).click();
+  await console.getByRole('button', { name: 'Claim it and show the fields' }).click();
   await console.getByText('Social Security number', { exact: true }).waitFor();
   await scene(
     'filing',

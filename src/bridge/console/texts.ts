@@ -56,8 +56,8 @@ export const consoleTexts = {
   },
   search: {
     label: 'Search',
-    hint: 'Name, e-mail, phone, NPN, receipt, reference, id',
-    impersonalHint: 'NPN, receipt, reference, id',
+    hint: 'Name, e-mail, phone, NPN, receipt, reference',
+    impersonalHint: 'NPN, receipt, reference or id',
     submit: 'Search',
     found: (typed: string) => `What matches “${typed}”`,
     refused: 'Your role searches by NPN, receipt number, reference of a state or id only.',

@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { Browser, Locator } from 'playwright-core';
 import { createVisitor } from '../../bridge/apply/support/visitor.js';
 import { operatorPassword } from '../../bridge/console/operator-rows.js';
-import { pdfText } from '../../support/pdf-text.js';
 import { receiptOf, type FilledConsole } from './filled-console.js';
 import { openWindow, type CountedOperator, type Effort, type Wait } from './operator.js';
 
@@ -45,7 +43,8 @@ export async function runDay(browser: Browser, filled: FilledConsole): Promise<D
   await signIn(second, filled, otherName);
   await perform(`${filings} filings`, first, async () => {
     for (let count = 1; count <= filings; count += 1) {
-      const { values, ...of } = await fileOldest(first, `REF-10000${String(count).padStart(2, '0')}`);
+      await (count === 1 ? openOldest(first) : first.follow(first.page.getByRole('link', { name: 'Next filing' })));
+      const { values, ...of } = await fileShown(first, `REF-10000${String(count).padStart(2, '0')}`);
       valuesToCopy.push(values);
       filed.push({ ...of, receipt: await receiptOf(filled.service, of.applicationId) });
     }
@@ -78,17 +77,21 @@ async function signIn(operator: CountedOperator, { service }: FilledConsole, nam
   await page.getByRole('heading', { name: 'Home' }).waitFor();
 }
 
-/** Files the application that has waited longest, from the queue on. */
-async function fileOldest(
+/** Opens the filing that has waited longest, from the queue on. */
+async function openOldest(operator: CountedOperator): Promise<void> {
+  const { page } = operator;
+  await operator.follow(page.getByRole('navigation').getByRole('link', { name: 'Filing queue' }));
+  await operator.follow(page.getByRole('table').getByRole('link').first());
+}
+
+/** Files what the page shows. */
+async function fileShown(
   operator: CountedOperator,
   reference: string,
 ): Promise<Omit<Filed, 'receipt'> & { values: number }> {
   const { page } = operator;
-  await operator.follow(page.getByRole('navigation').getByRole('link', { name: 'Filing queue' }));
-  await operator.follow(page.getByRole('table').getByRole('link').first());
   const [, , applicationId = '', state = ''] = new URL(page.url()).pathname.split('/');
-  await operator.follow(button(operator, 'Claim it'));
-  await operator.follow(button(operator, 'Show the fields of the form'));
+  await operator.follow(button(operator, 'Claim it and show the fields'));
   const values = await page.getByRole('button', { name: /^Copy: / }).count();
   await operator.type(page.getByLabel('Reference of the state'), reference);
   await operator.follow(button(operator, 'Save the filing'));
@@ -162,28 +165,23 @@ async function askByTemplate(operator: CountedOperator, filing: Filed, { templat
   await sendDecision(operator);
 }
 
-/**
- * Reads the answer in the package, because the fields of the form do not have it, and records that
- * it was sent.
- */
+/** Reads the answer, which comes first in the fields of the form, and records that it was sent. */
 async function fileAnswer(operator: CountedOperator, { receipt, state }: Filed): Promise<void> {
   const { page } = operator;
   await openApplication(operator, receipt);
   await operator.follow(page.locator(`a[href^="/filings/"][href$="/${state}"]`));
-  await operator.follow(button(operator, 'Claim it'));
-  const file = await operator.download(button(operator, 'Download as PDF'));
-  if (!pdfText(await readFile(file)).includes(answer)) throw new Error('The package has no answer of the user.');
+  await operator.follow(button(operator, 'Claim it and show the fields'));
+  await page.getByText(answer).waitFor();
   await operator.type(page.getByLabel('Reference of the state'), 'REF-2000001');
   await operator.follow(button(operator, 'Save the filing'));
   await saw(operator, 'The filing was saved.');
 }
 
-/** Finds an application by its receipt. */
+/** Finds an application by its receipt, which leads to it. */
 async function openApplication(operator: CountedOperator, receipt: string): Promise<void> {
   const { page } = operator;
   await operator.type(page.getByRole('searchbox', { name: 'Search' }), receipt);
   await operator.follow(button(operator, 'Search'));
-  await operator.follow(page.getByRole('table').getByRole('link').first());
 }
 
 async function openDecision(operator: CountedOperator, { receipt, state }: Filed): Promise<void> {

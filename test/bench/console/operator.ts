@@ -32,8 +32,6 @@ export interface CountedOperator {
   click(target: Locator): Promise<void>;
   /** Clicks into a field and types. */
   type(field: Locator, text: string): Promise<void>;
-  /** Clicks what downloads a file. Resolves with the path of the file on the disk. */
-  download(target: Locator): Promise<string>;
   /** Runs a task. Resolves with what it took. */
   perform(task: () => Promise<void>): Promise<Effort>;
   close(): Promise<void>;
@@ -72,13 +70,6 @@ export async function openWindow(browser: Browser): Promise<CountedOperator> {
       await click(field);
       await field.pressSequentially(text);
       effort.characters += text.length;
-    },
-    async download(target) {
-      const startedAt = performance.now();
-      const [download] = await Promise.all([page.waitForEvent('download'), click(target)]);
-      const path = await download.path();
-      waited(pathWithoutIds(download.url()), performance.now() - startedAt);
-      return path;
     },
     async perform(task) {
       effort = { ...noEffort };

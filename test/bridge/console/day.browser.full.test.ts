@@ -154,8 +154,7 @@ for (const isScripted of [true, false]) {
     await page.getByLabel('Name').fill(name);
     await page.getByLabel('Password').fill(operatorPassword);
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Claim it' }).click();
-    await page.getByRole('button', { name: 'Show the fields of the form' }).click();
+    await page.getByRole('button', { name: 'Claim it and show the fields' }).click();
     const row = page.locator('.copyable > div', { has: page.getByText('Last name', { exact: true }) });
     if (isScripted) {
       await row.getByRole('button', { name: 'Copy: Last name' }).click();

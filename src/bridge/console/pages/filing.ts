@@ -348,9 +348,12 @@ function actionsOf(request: OperatorRequest, filing: Filing, { errors, shown, fi
         hasRole(session.operator, 'supervise') &&
         html`<a class="button quiet" href="${base}/release-claim">${words.releaseClaim.title}</a>`
       }
-      <a class="button quiet" href="/applications/${filing.applicationId}/states/${filing.state}"
-        >${texts.detail.decide}</a
-      >
+      ${
+        filing.status !== 'answered' &&
+        html`<a class="button quiet" href="/applications/${filing.applicationId}/states/${filing.state}"
+          >${texts.detail.decide}</a
+        >`
+      }
       ${!isOpen && html`<a class="button quiet" href="/filings/next">${words.next}</a>`}
     </div>
     ${
