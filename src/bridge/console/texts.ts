@@ -405,6 +405,8 @@ export const consoleTexts = {
       approved: 'Approved. The license is issued.',
       denied: 'Denied.',
     },
+    otherLicense: 'Approved. The license is another one, as below.',
+    sameLicense: 'Enter the license as it is right. This one is recorded already.',
     note: 'What was the mistake?',
     noteHint: 'At least 10 characters. Do not write personal data here: the audit trail keeps it.',
     noteMissing: 'Write what the mistake was, in at least 10 characters.',

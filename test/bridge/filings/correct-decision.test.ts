@@ -111,9 +111,30 @@ test('A decision is corrected to the other one by the rules of a decision, with 
   const { updatedAt: _, ...state } = await stateOf(applicationId);
   deepEqual(state, { state: 'TX', status: 'approved', ...license });
   equal((await filingOf(applicationId))?.status, 'answered');
+  const sameAgain = { status: 'approved', override: 'Said in writing' } as const;
+  await rejects(correct(applicationId, { ...sameAgain, ...license }), { failure: 'invalid_request' });
+  await rejects(correct(applicationId, sameAgain), { failure: 'invalid_request' });
   // Not filed: it waits in the queue again.
   await correct(applicationId);
   equal((await filingOf(applicationId))?.status, 'waiting');
+});
+
+test('A mistyped license number is corrected in one step, and the partner is notified of the right one.', async () => {
+  const { applicationId } = await decided(license);
+  const operator = await signedIn(service, 'Robin', 'file');
+  const path = `/applications/${applicationId}/states/TX/correction`;
+  match((await operator.get(path)).html, /Approved\. The license is another one, as below\./);
+  const lines = Object.fromEntries(license.lines.map((line) => [`line-${line}`, 'yes']));
+  const typed = (licenseNumber: string) => {
+    const { issuedOn, expiresOn } = license;
+    return { note, status: 'approved', licenseNumber, issuedOn, expiresOn, ...lines };
+  };
+  const same = await operator.post(path, typed(license.licenseNumber));
+  deepEqual([same.status, same.html.includes('This one is recorded already')], [422, true]);
+  match((await operator.post(path, typed('TX-7654321'))).html, /The decision was corrected/);
+  const { updatedAt: _, ...state } = await stateOf(applicationId);
+  deepEqual(state, { state: 'TX', status: 'approved', ...license, licenseNumber: 'TX-7654321' });
+  equal((await filingOf(applicationId))?.status, 'answered');
 });
 
 test('A correction moves no money, neither of fees that were captured nor of those that are reserved.', async () => {

@@ -6,6 +6,7 @@ import {
   correctionForm,
 } from '../../domain/filings/committing-forms.js';
 import { confirmCorrection, correctDecision, proposeCorrection } from '../../domain/filings/correct-decision.js';
+import { isOtherLicense } from '../../domain/filings/issued-license.js';
 import { decisionCorrections } from '../../domain/filings/move-state.js';
 import { characters } from '../../domain/limits/limits.js';
 import { actorOf } from '../../domain/operators/sign-in.js';
@@ -62,6 +63,8 @@ export const correctionRoutes: readonly ConsoleRoute[] = [
       check(override.length <= characters.reason.max, 'override', texts.decision.reasonLong);
       const given = typedLicense(request, decidable);
       if (status !== undefined) checkTypedLicense(request, decidable, { status, given, check });
+      const isSame = status === state.status && !isOtherLicense(given, state.issuedLicense);
+      check(!isSame, 'licenseNumber', words.sameLicense);
       const { shown } = form;
       if (errors.length > 0 || status === undefined) {
         return show(request, await correctionPage(request, correctable, errors, shown));
@@ -186,7 +189,7 @@ function formOf(
   const { applicationId, state } = decidable.state;
   const isProposal = needsSecondPerson(services.context, 'corrections');
   return html`<form method="post" action="/applications/${applicationId}/states/${state}/correction" novalidate>
-    ${csrfInput(session)} ${shownInput(shown)} ${correctionFields(request, choices, errors)}
+    ${csrfInput(session)} ${shownInput(shown)} ${correctionFields(request, decidable, choices, errors)}
     ${choices.includes('approved') && licenseFields(request, decidable, errors)}
     ${decidable.isUnfiled && overrideField(request, errors)}
     ${isProposal && html`<p class="hint">${texts.proposal.needed}</p>`}
@@ -213,12 +216,17 @@ function proposedCorrection(
   });
 }
 
+function labelOf(status: ApplicationStatus): string {
+  return (words.choices as Partial<Record<ApplicationStatus, string>>)[status] ?? status;
+}
+
 function paymentText({ amountCents, status }: ListedPayment): string {
   return `${dollars(amountCents)}, ${texts.payments.statuses[status]}`;
 }
 
 function correctionFields(
   { form }: OperatorRequest,
+  { state: current }: DecidableState,
   choices: readonly ApplicationStatus[],
   errors: NonNullable<ConsolePage['errors']>,
 ): Html {
@@ -230,7 +238,7 @@ function correctionFields(
       label: words.status,
       statuses: choices,
       chosen: form.text('status'),
-      labelOf: (status) => (words.choices as Partial<Record<ApplicationStatus, string>>)[status] ?? status,
+      labelOf: (status) => (status === current.status ? words.otherLicense : labelOf(status)),
     },
   )}
   ${area('note', words.note, words.noteHint, longestReason)}

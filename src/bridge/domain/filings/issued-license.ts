@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type ApplicationStatus, type StateCode, textLimits } from '../../../contract/index.js';
 import type { IssuedLicense } from '../../store/tables/filing-tables.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
@@ -31,6 +32,12 @@ export function givenLicense(given: IssuedLicense): IssuedLicense {
     return isEmpty ? [] : [[name, value]];
   });
   return Object.fromEntries(entries) as IssuedLicense;
+}
+
+/** Whether a license was given that differs from the recorded one. */
+export function isOtherLicense(given: IssuedLicense, recorded: IssuedLicense | null): boolean {
+  const license = givenLicense(given);
+  return Object.keys(license).length > 0 && !isDeepStrictEqual(license, recorded ?? {});
 }
 
 /** The lines of authority of a state that belong to the license type of an application. */

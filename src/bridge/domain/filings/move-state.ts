@@ -11,7 +11,7 @@ import { furtherFeeCents } from '../limits/limits.js';
 import { type MailPlanning, planMail } from '../mail/mails.js';
 import { enqueueEvent } from '../webhooks/events.js';
 import { settleFiling, unsettleFiling } from './filings.js';
-import { type LicenseContext, licenseOf } from './issued-license.js';
+import { isOtherLicense, type LicenseContext, licenseOf } from './issued-license.js';
 import { nextStatusTime } from './status-time.js';
 
 /** The license of a decision. An absent part may be `undefined`. */
@@ -82,9 +82,9 @@ export async function moveState(
   });
 }
 
-/** The statuses to which an operator can correct a decision. */
+/** The statuses to which an operator can correct a decision: an approval also to one with another license. */
 export const decisionCorrections: Readonly<Partial<Record<ApplicationStatus, readonly ApplicationStatus[]>>> = {
-  approved: ['pending_review', 'denied'],
+  approved: ['pending_review', 'approved', 'denied'],
   denied: ['pending_review', 'approved'],
 };
 
@@ -100,11 +100,17 @@ export async function correctState(
   application: ApplicationRow,
   move: StateMove,
 ): Promise<ApplicationStatus> {
-  const { state, status } = move;
+  const { state, status, licenseNumber, issuedOn, expiresOn, lines } = move;
   const current = await findCurrent(trx, application, state);
   if (application.mode !== 'live' || !decisionCorrections[current.status]?.includes(status)) {
     const cause = application.mode === 'live' ? '' : ' in test mode';
     throw new ApiError('invalid_transition', `status: ${current.status} cannot be corrected to ${status}${cause}`);
+  }
+  if (
+    status === current.status &&
+    !isOtherLicense({ licenseNumber, issuedOn, expiresOn, lines } as IssuedLicense, current.issuedLicense)
+  ) {
+    throw new ApiError('invalid_request', 'licenseNumber: expected another license than the recorded one');
   }
   await writeStatus(context, trx, application, current, move, async () => {
     if (!isDecision(status)) await unsettleFiling(context, trx, application.id, state);
