@@ -1,4 +1,4 @@
-import { equal, match, ok } from 'node:assert/strict';
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Jurisdiction } from '../../../src/bridge/catalogue/content.js';
 import { loadCatalogue } from '../../../src/bridge/catalogue/load-catalogue.js';
@@ -125,7 +125,7 @@ describe('the fees on the pages', () => {
       return sections[0]?.rows.find(({ label }) => label === 'Lines of authority')?.value;
     };
     match(String(await linesIn('AS')), /^Unknown\. Confirm them with the department\.$/);
-    equal(await linesIn('TX'), undefined);
+    deepEqual(await linesIn('TX'), ['Life', 'Accident and health or sickness']);
   });
 
   it('The fees are the higher ones until the home state is known, then its own, and the receipt keeps them after the erasure.', async (t) => {
