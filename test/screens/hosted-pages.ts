@@ -36,6 +36,16 @@ export async function shootHostedPages(studio: Studio, camera: Camera, language:
   await shoot('profile');
   await send(page);
   await shoot('profile-errors');
+  await goTo(page, 'profile/home');
+  await fillTopic(page, 'profile/home');
+  await fill(page, { zip: '90001' });
+  await send(page);
+  await shoot('home-doubt');
+  await goTo(page, 'profile/contact');
+  await fillTopic(page, 'profile/contact');
+  await fill(page, { businessEmail: '' });
+  await send(page);
+  await shoot('contact-errors');
   await goTo(page, 'identity');
   await shoot('identity');
   await fill(page, { ssn: '900-11' });

@@ -7,7 +7,7 @@ const chunkBytes = 64 * 1_024;
 /** No answer to one stream is longer. */
 const maxAnswerBytes = 4_096;
 
-/** What to do about a failure, by its code. */
+/** The advice for a failure, by its code. */
 const advice: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Start clamd, or correct BRIDGE_SCANNER.',
   ENOENT: 'Start clamd, or correct BRIDGE_SCANNER.',

@@ -17,7 +17,7 @@ export interface S3StorageOptions extends DocumentsPlace {
   idleMs?: number;
 }
 
-/** What to do about an error of S3, by its code. */
+/** The advice for an error of S3, by its code. */
 const advice: Readonly<Record<string, string>> = {
   AccessDenied:
     'Allow s3:GetObject, s3:PutObject and s3:DeleteObject on the objects, and s3:ListBucket on the bucket of BRIDGE_DOCUMENTS.',

@@ -85,7 +85,7 @@ async function openTransport(
     // A server, or an attacker on the way, that does not offer STARTTLS gets neither the password
     // nor the mail.
     requireTLS: requiresTls,
-    // On loopback, where nothing can be read on the way, many servers have certificates of nobody.
+    // No other machine can read on loopback, and many servers there have a certificate of no authority.
     ignoreTLS: !requiresTls,
     tls: { minVersion: 'TLSv1.2', ...(ca === undefined ? {} : { ca }) },
     ...(credentials === undefined ? {} : { auth: { user: credentials.user, pass: credentials.password } }),

@@ -1,6 +1,6 @@
 import { stepNames, type ProgressStep } from '../../contract/index.js';
 import { stateName } from '../catalogue/state-names.js';
-import { type AnyPageContext, type Overview } from './page-context.js';
+import type { AnyPageContext, Overview } from './page-context.js';
 import { html, type Html } from '../pages/html.js';
 import { operatorHelp } from './masthead.js';
 import { localTime } from './time.js';

@@ -82,7 +82,7 @@ export const workTexts = {
     claimAndShow: 'Claim it and show the fields',
     next: 'Next filing',
     answer:
-      'The user has answered a request of this state. The answer comes first in the fields of the form, and is in the package.',
+      'The user has answered a request of this state, or paid its further fee. An answer in words comes first in the fields of the form, and is in the package.',
     release: 'Return to the queue',
     packageTitle: 'Package',
     packageHint: 'It contains the SSN and all answers for this state. Your name and the time are recorded.',

@@ -21,7 +21,6 @@ const exceptions: Record<string, string[]> = {
     'applications/application-store.ts moveApplication',
     'applications/application-store.ts updateStates',
     'applications/application-store.ts saveProofEmail',
-    'sessions/session-store.ts endEarlierSessions',
     'sessions/session-store.ts replaceSession',
     'applications/step-store.ts findEarlierAnswers',
     'producers/onboarding-store.ts deleteSubscriptions',

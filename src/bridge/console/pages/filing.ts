@@ -32,7 +32,7 @@ import { facts, modePill, selectField, stateLabel, time } from '../parts.js';
 import { readReason, reasonField } from '../reason.js';
 import { consoleTexts as texts } from '../texts.js';
 import { keptFilters } from '../kept-filters.js';
-import { isAnswer, operatorOf } from './filings.js';
+import { isAnswer, operatorOf, waitsForUser } from './filings.js';
 import { notesAnchor } from './notes.js';
 
 const words = texts.filing;
@@ -156,10 +156,13 @@ export function claim(request: OperatorRequest): Promise<Response | undefined> {
   return attempt(request, (filing) => claimFiling(request.services.context, filing));
 }
 
+/** The filing of a path, and the operator who changes it. */
+type OwnFiling = Omit<PackageRequest, 'note'>;
+
 async function change(
   request: OperatorRequest,
   done: 'released' | 'filed' | 'held',
-  work: (filing: PackageRequest) => Promise<void>,
+  work: (filing: OwnFiling) => Promise<void>,
 ): Promise<Response> {
   return (await attempt(request, work)) ?? showDone(request, done);
 }
@@ -174,7 +177,7 @@ function showDone({ c }: OperatorRequest, done: 'claimed' | 'released' | 'filed'
  */
 async function attempt(
   request: OperatorRequest,
-  work: (filing: PackageRequest) => Promise<void>,
+  work: (filing: OwnFiling) => Promise<void>,
 ): Promise<Response | undefined> {
   const { c, services, session } = request;
   const key = keyOf(request);
@@ -308,9 +311,9 @@ function filingPage(request: OperatorRequest, filing: Filing, shown: FilingShown
   };
 }
 
-function statusText({ status, decision }: Filing): string {
-  const name = texts.filings.statuses[status];
-  return status === 'filed' && decision === 'requires_action' ? `${name}. ${texts.filings.forUser}` : name;
+function statusText(filing: Filing): string {
+  const name = texts.filings.statuses[filing.status];
+  return waitsForUser(filing) ? `${name}. ${texts.filings.forUser}` : name;
 }
 
 function actionsOf(request: OperatorRequest, filing: Filing, { errors, shown, fields }: FilingShown): Html {

@@ -337,7 +337,7 @@ function checkbox({ applicationId, state, status }: Filing, { people }: ShownWit
 }
 
 function rowOf({ services }: OperatorRequest, filing: Filing, { people, operators }: ShownWith): (Html | string)[] {
-  const { applicationId: id, state, agencyName, queuedAt, status, waitsFor, decision } = filing;
+  const { applicationId: id, state, agencyName, queuedAt, status, waitsFor } = filing;
   const { clock, settings } = services.context;
   const now = clock();
   const person = people?.get(id);
@@ -350,7 +350,7 @@ function rowOf({ services }: OperatorRequest, filing: Filing, { people, operator
     isOpen(filing) ? dueCell(dueOf(queuedAt, settings.filingDays), now) : '',
     html`${words.statuses[status]} ${waitsFor !== null && html`<span class="line">${words.waits[waitsFor]}</span>`}
     ${isAnswer(filing) && html`<strong class="line">${words.statuses.answer}</strong>`}
-    ${status === 'filed' && decision === 'requires_action' && html`<span class="line">${words.forUser}</span>`}
+    ${waitsForUser(filing) && html`<span class="line">${words.forUser}</span>`}
     ${by !== '' && html`<span class="line muted">${by}</span>`}`,
     agencyName,
   ];
@@ -359,6 +359,11 @@ function rowOf({ services }: OperatorRequest, filing: Filing, { people, operator
 /** Whether what is to be sent is an answer of the user to a request of the state. */
 export function isAnswer(filing: Pick<Filing, 'status' | 'serial'>): boolean {
   return isOpen(filing) && filing.serial > 0;
+}
+
+/** Whether the state waits for the user. */
+export function waitsForUser({ status, decision }: Pick<Filing, 'status' | 'decision'>): boolean {
+  return status === 'filed' && decision === 'requires_action';
 }
 
 function isOpen({ status }: Pick<Filing, 'status'>): boolean {

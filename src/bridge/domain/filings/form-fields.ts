@@ -27,10 +27,11 @@ export interface FormSection {
 }
 
 /**
- * Returns what an operator types into the form of a state: answers to its requests, and then in the order of the uniform application
- * of individuals: the person, the addresses, other names, employment, agencies, what is applied for,
- * what only this state requires, and the background questions. Values look as forms take them, such
- * as `04/12/1988`; an address that is the same as another is written out. It includes the SSN.
+ * Returns the values that an operator types into the form of a state: answers to its requests, and
+ * then in the order of the uniform application of individuals the person, the addresses, other names,
+ * employment, agencies, the license, the requirements of this state alone, and the background
+ * questions. Values look as forms take them, such as `04/12/1988`; an address that is the same as
+ * another is written out. It includes the SSN.
  *
  * @param held The licenses that the filing is about.
  */

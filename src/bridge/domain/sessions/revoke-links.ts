@@ -49,7 +49,7 @@ export async function endLinks(
   const { returnUrl, webhookUrl, paymentMethod, step } = application;
   const linkHash = context.links.applicationLinkHash({ mode: application.mode, sessionId });
   const withoutRecipient = { sessionId, linkHash, returnUrl, webhookUrl, paymentMethod, step, expiresAt: now };
-  await replaceSession(trx, application, withoutRecipient, now);
+  await replaceSession(trx, application, { ...withoutRecipient, linksRevokedAt: now }, now);
   await endEarlierSessions(trx, application.id, now);
   const { id: applicationId, mode } = application;
   await replaceActionLinks(trx, applicationId, ({ state, actionSerial, actionLinkNumber }) =>

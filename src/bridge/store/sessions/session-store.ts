@@ -229,7 +229,8 @@ function newApplicant(db: QueryCreator<Tables>, given: ApplicationRow) {
 export type NewestSession = Pick<
   ApplicationRow,
   'sessionId' | 'linkHash' | 'returnUrl' | 'webhookUrl' | 'expiresAt' | 'paymentMethod' | 'step'
->;
+> &
+  Partial<Pick<ApplicationRow, 'linksRevokedAt'>>;
 
 /**
  * Adds a session to an application. The link of the previous session stays valid until that session
@@ -252,7 +253,7 @@ export function replaceSession(
     .executeTakeFirstOrThrow();
 }
 
-/** Ends the earlier sessions of an application, and records when. */
+/** Ends the earlier sessions of an application. */
 export async function endEarlierSessions(trx: DatabaseTransaction, applicationId: string, now: Date): Promise<void> {
   await trx
     .updateTable('earlierSession')
@@ -260,7 +261,6 @@ export async function endEarlierSessions(trx: DatabaseTransaction, applicationId
     .where('applicationId', '=', applicationId)
     .where('expiresAt', '>', now)
     .execute();
-  await trx.updateTable('application').set({ linksRevokedAt: now }).where('id', '=', applicationId).execute();
 }
 
 /** Finds an earlier session by the hash of its link. */

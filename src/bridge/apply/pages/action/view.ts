@@ -7,7 +7,7 @@ import type { FieldError } from '../../../pages/forms.js';
 import { html, type Html } from '../../../pages/html.js';
 import type { Page } from '../../layout.js';
 import { stateName } from '../../../catalogue/state-names.js';
-import { type AnyPageContext } from '../../page-context.js';
+import type { AnyPageContext } from '../../page-context.js';
 import { documentsSection } from '../documents/view.js';
 
 /** The form action, the documents that were added to the answer, and the token of both. */

@@ -4,7 +4,7 @@ import { followUpParts, maxLengthOf } from '../../../catalogue/follow-ups.js';
 import { followUpTexts } from '../../../catalogue/wording.js';
 import { html, type Html } from '../../../pages/html.js';
 import { stateName } from '../../../catalogue/state-names.js';
-import { type PageContext } from '../../page-context.js';
+import type { PageContext } from '../../page-context.js';
 import { incidentField } from './form.js';
 
 /**

@@ -3,7 +3,7 @@ import { choice, describedBy, errorLine } from '../../../pages/fields.js';
 import { html, type Html } from '../../../pages/html.js';
 import { actionOf, type Page, stepForm } from '../../layout.js';
 import { stateName } from '../../../catalogue/state-names.js';
-import { type PageContext } from '../../page-context.js';
+import type { PageContext } from '../../page-context.js';
 
 /** The choice among the states that the partner asked for. `isNoneChosen`: with the error that says so. */
 export function statesPage(pageContext: PageContext, isNoneChosen = false): Page {

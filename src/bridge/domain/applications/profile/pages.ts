@@ -187,6 +187,7 @@ export function checkPage(
 
 /** The optional fields of a page that a state requires. */
 export function requiredOn(record: ProfileRecord, { topic }: ProfilePage, applied: AppliedFor): string[] {
+  // Of an empty page, only what is required is a problem.
   return contactProblems(topic, {}, (rule) => statesWithRule(rule, record, applied)).map(({ field }) => field);
 }
 
