@@ -84,13 +84,14 @@ function knownCents(cents: number | number[] | undefined): number | undefined {
 }
 
 function needsFrom(state: StateFacts, residency: 'resident' | 'nonResident'): Needs {
-  const { education, exam, fingerprints, contact } = state.needs[residency];
+  const { education, exam, fingerprints, contact, lines } = state.needs[residency];
   const sourced = <Fact extends { source: string[] }>(fact: Fact) => ({ ...fact, source: urlOf(state, fact.source) });
   return {
     ...(education && { education: education.flatMap((course) => ('lines' in course ? [sourced(course)] : [])) }),
     ...(exam && { exam: sourced(exam) }),
     ...(fingerprints && { fingerprints: fingerprints.map(sourced) }),
     ...(contact && { contact: contact.map(sourced) }),
+    ...(lines && { lines: lines.map(sourced) }),
   };
 }
 
@@ -140,8 +141,8 @@ function renderJurisdiction({ code, processingFee, fees, linesOfAuthority, needs
 }
 
 function renderNeeds(needs: Jurisdiction['needs']): string {
-  const parts = Object.entries(needs).map(([residency, { education, exam, fingerprints, contact }]) => {
-    const fields = Object.entries({ education, exam, fingerprints, contact }).flatMap(([key, value]) =>
+  const parts = Object.entries(needs).map(([residency, { education, exam, fingerprints, contact, lines }]) => {
+    const fields = Object.entries({ education, exam, fingerprints, contact, lines }).flatMap(([key, value]) =>
       value === undefined ? [] : [`        "${key}": ${oneLine(value)}`],
     );
     return `      "${residency}": ${fields.length === 0 ? '{}' : `{\n${fields.join(',\n')}\n      }`}`;

@@ -5,7 +5,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { contactRules, examTimes, fingerprintTimes, residencies } from '../../src/bridge/catalogue/content.js';
+import {
+  contactRules,
+  examTimes,
+  fingerprintTimes,
+  residencies,
+  rulesOfAllLines,
+  rulesOfOneLine,
+} from '../../src/bridge/catalogue/content.js';
 import { stateCodes } from '../../src/contract/index.js';
 
 const source = z.strictObject({
@@ -21,10 +28,11 @@ const source = z.strictObject({
 const sourceKeys = z.array(z.string()).min(1);
 const lines = z.array(z.string()).min(1);
 const cents = z.int().min(0);
+const applicationTypes = ['new', 'renewal', 'reinstatement', 'amendment'] as const;
 
 const fee = z.strictObject({
   residency: z.enum(residencies),
-  applicationType: z.enum(['new', 'renewal', 'reinstatement', 'amendment']),
+  applicationType: z.enum(applicationTypes),
   /** The name of the class or charge, as the state calls it. */
   class: z.string(),
   /** Our lines of authority of the class. */
@@ -40,6 +48,8 @@ const fee = z.strictObject({
   dependsOn: z.string().optional(),
   source: sourceKeys,
 });
+
+const lineRule = { applicationTypes: z.array(z.enum(applicationTypes)).min(1).optional(), source: sourceKeys };
 
 const needs = z.strictObject({
   /** Empty: the state requires none. Absent: unknown. */
@@ -83,6 +93,14 @@ const needs = z.strictObject({
     )
     .optional(),
   contact: z.array(z.strictObject({ rule: z.enum(contactRules), source: sourceKeys })).optional(),
+  lines: z
+    .array(
+      z.discriminatedUnion('rule', [
+        z.strictObject({ rule: z.enum(rulesOfOneLine), line: z.string(), lines, ...lineRule }),
+        z.strictObject({ rule: z.enum(rulesOfAllLines), lines: lines.optional(), ...lineRule }),
+      ]),
+    )
+    .optional(),
 });
 
 const stateFacts = z.strictObject({
@@ -140,12 +158,15 @@ export function readFacts(folder: string): Facts {
 function assertSources({ code, sources, fees, needs: { resident, nonResident }, appointments }: StateFacts): void {
   const facts = [
     ...fees,
-    ...[resident, nonResident].flatMap(({ education = [], exam, fingerprints = [], contact = [] }) => [
-      ...education,
-      ...(exam ? [exam] : []),
-      ...fingerprints,
-      ...contact,
-    ]),
+    ...[resident, nonResident].flatMap(
+      ({ education = [], exam, fingerprints = [], contact = [], lines: rules = [] }) => [
+        ...education,
+        ...(exam ? [exam] : []),
+        ...fingerprints,
+        ...contact,
+        ...rules,
+      ],
+    ),
     ...(appointments ? [appointments] : []),
   ];
   for (const key of facts.flatMap((fact) => fact.source)) {

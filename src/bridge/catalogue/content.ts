@@ -218,6 +218,8 @@ export interface Needs {
   fingerprints?: FingerprintNeed[] | undefined;
   /** How the applicant must be reachable. Absent: nothing is known. */
   contact?: ContactNeed[] | undefined;
+  /** Which lines go together, also for other applications than new ones. Absent: nothing is known. */
+  lines?: LineRule[] | undefined;
 }
 
 /** A course. The courses of an application are those that together have all of its lines. */
@@ -297,6 +299,30 @@ export interface ContactNeed {
   source: string;
 }
 
+/**
+ * The rules of departments for a line beside others, held or applied for. `needsAll`, `needsOne`: it
+ * needs all of them, or one. `excludes`: it is not granted with one of them.
+ */
+export const rulesOfOneLine = ['needsAll', 'needsOne', 'excludes'] as const;
+
+/**
+ * The rules for all lines. `heldAtHome`: the home state must have granted them. `renewedTogether`:
+ * none may be left out at a renewal.
+ */
+export const rulesOfAllLines = ['heldAtHome', 'renewedTogether'] as const;
+
+/** A rule of a department for the lines of an application, which refuses those that break it. */
+export type LineRule = (
+  | { rule: (typeof rulesOfOneLine)[number]; line: string; lines: string[] }
+  // Without `lines`: for all of them.
+  | { rule: (typeof rulesOfAllLines)[number]; lines?: string[] | undefined }
+) & {
+  /** Default: all. */
+  applicationTypes?: string[] | undefined;
+  /** The URL of the page that says so. */
+  source: string;
+};
+
 /** An entry of `jurisdictions.json`. Its provenance applies to everything except the fees. */
 export interface Jurisdiction extends Provenance {
   code: StateCode;
@@ -304,7 +330,10 @@ export interface Jurisdiction extends Provenance {
   fees: Fee[];
   /** Empty: unknown. */
   linesOfAuthority: LineOfAuthority[];
-  /** What the department asks of applicants for a new license besides the application. */
+  /**
+   * What the department asks of applicants besides the application: courses, exam and fingerprints
+   * for a new license, the rest for each.
+   */
   needs: Record<Residency, Needs>;
   department: { name: string; url: string };
 }

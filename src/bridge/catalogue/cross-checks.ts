@@ -157,11 +157,12 @@ function checkNeeds(
   wrong: (path: PropertyKey[], message: string) => void,
 ): void {
   const offered = new Set(linesOfAuthority.map(({ id }) => id));
-  for (const [residency, { education = [], exam, fingerprints = [] }] of Object.entries(needs)) {
+  for (const [residency, { education = [], exam, fingerprints = [], lines: rules = [] }] of Object.entries(needs)) {
     const lines = [
       ...education.flatMap((course) => [...course.lines, ...(course.unless ?? [])]),
       ...(exam?.lines ?? []),
       ...fingerprints.flatMap((need) => need.lines ?? []),
+      ...rules.flatMap((rule) => [...('line' in rule ? [rule.line] : []), ...(rule.lines ?? [])]),
     ];
     for (const line of new Set(lines)) {
       if (!offered.has(line)) wrong(['needs', residency], `expected lines of authority of ${code}, not "${line}"`);

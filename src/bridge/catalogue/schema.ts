@@ -6,6 +6,8 @@ import {
   fingerprintTimes,
   followUpTypes,
   residencies,
+  rulesOfAllLines,
+  rulesOfOneLine,
   type AppliesTo,
   type Attestation,
   type CatalogueTexts,
@@ -21,6 +23,7 @@ import {
   type FollowUpTexts,
   type Jurisdiction,
   type LineOfAuthority,
+  type LineRule,
   type Needs,
   type ProcessingFee,
   type Question,
@@ -126,6 +129,8 @@ const lineOfAuthority = z.strictObject({
   optionalFor: z.array(slug).min(1).optional(),
 }) satisfies z.ZodType<LineOfAuthority>;
 
+const lineRule = { applicationTypes: z.array(slug).min(1).optional(), source: site };
+
 const needs = z.strictObject({
   education: z
     .array(
@@ -166,6 +171,14 @@ const needs = z.strictObject({
         rule: z.enum(contactRules, { error: `expected one of ${contactRules.join(', ')}` }),
         source: site,
       }) satisfies z.ZodType<ContactNeed>,
+    )
+    .optional(),
+  lines: z
+    .array(
+      z.discriminatedUnion('rule', [
+        z.strictObject({ rule: z.enum(rulesOfOneLine), line: z.string(), lines, ...lineRule }),
+        z.strictObject({ rule: z.enum(rulesOfAllLines), lines: lines.optional(), ...lineRule }),
+      ]) satisfies z.ZodType<LineRule>,
     )
     .optional(),
 }) satisfies z.ZodType<Needs>;

@@ -6,6 +6,11 @@ export function stateName(code: string, language: Language): string {
   return names[code] ?? code;
 }
 
+/** Names in a sentence of which one is enough: property or casualty. */
+export function eitherOf(names: readonly string[], language: Language): string {
+  return new Intl.ListFormat(`${language}-US`, { type: 'disjunction' }).format(names);
+}
+
 /** Names in a sentence: Texas and California. */
 export function listed(names: readonly string[], language: Language): string {
   return new Intl.ListFormat(`${language}-US`, { type: 'conjunction' }).format(names);

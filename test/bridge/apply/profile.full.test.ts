@@ -118,6 +118,37 @@ describe('the profile and the registry', () => {
     ok(kept.url.endsWith('/contact'));
   });
 
+  it('Lines that a state does not grant together are doubted, also on a later visit, and can be kept.', async () => {
+    const { applicationUrl } = await service.createSession({ states: ['CA', 'KY', 'MA'] }, { profile: {} });
+    const visitor = createVisitor();
+    await visitor.get(applicationUrl);
+    const post = (page: string, fields = typedProfile[page] ?? {}) =>
+      visitor.post(`${applicationUrl}/profile/${page}`, fields);
+    for (const page of ['names', 'about']) await post(page);
+    await post('home', { ...typedProfile['home'], state: 'MA', zip: '02108' });
+    for (const page of ['contact', 'business', 'mailing', 'citizenship']) await post(page);
+    await post('employment/new', steadyJob);
+    await post('employment', {});
+    await post('residency', { homeState: 'MA', homeLicense: 'none' });
+
+    const lines = { spread: 'same', lines: ['variable'] };
+    const doubted = await post('authority', lines);
+    equal(doubted.status, 422);
+    ok(doubted.html.includes('In Kentucky and Massachusetts, Variable life and variable annuity needs Life.'));
+    ok(doubted.html.includes('href="#lines-life"'));
+    const later = await visitor.get(`${applicationUrl}/profile/authority?lang=es`);
+    ok(later.html.includes('Conservar estas líneas'));
+    ok(!(await post('authority', { ...lines, keep: 'lines' })).url.endsWith('/authority'));
+    ok(!(await visitor.get(`${applicationUrl}/profile/authority`)).html.includes('name="keep"'));
+
+    // A state that is added has rules too.
+    const choose = (states: string[]) => visitor.post(`${applicationUrl}/states`, { states });
+    await choose(['CA', 'KY']);
+    await choose(['CA', 'KY', 'MA']);
+    const again = await visitor.get(`${applicationUrl}/profile/authority`);
+    ok(again.html.includes('In Kentucky and Massachusetts'));
+  });
+
   it('A user at a military address chooses the area of the armed forces, and reads its name in the review.', async () => {
     const { applicationUrl } = await service.createSession({}, { profile: {} });
     const visitor = createVisitor();

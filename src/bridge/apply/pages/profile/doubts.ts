@@ -1,32 +1,75 @@
-import type { ProfilePage } from '../../../domain/applications/profile/pages.js';
+import type { Language } from '../../../../contract/index.js';
+import { eitherOf, listed } from '../../../catalogue/state-names.js';
+import { readHeldLicenses } from '../../../domain/applications/profile/known.js';
+import {
+  areLinesConfirmed,
+  findLineConflicts,
+  type LineConflict,
+} from '../../../domain/applications/profile/line-rules.js';
 import { checkNpn } from '../../../domain/applications/profile/profile.js';
+import { requirementsOf } from '../../../domain/applications/profile/requirements.js';
 import { nameOfState } from '../../../domain/applications/profile/rows.js';
 import type { Values } from '../../../domain/applications/profile/topics.js';
 import { findZipDoubt } from '../../../domain/applications/profile/zip-codes.js';
 import type { BridgeContext } from '../../../domain/context.js';
 import type { FieldError } from '../../../pages/forms.js';
 import type { PageContext } from '../../page-context.js';
+import { anchorOf } from './form.js';
+import type { ShownPage } from './shown-page.js';
+import { profileTexts } from './texts.js';
 
-/** The fields whose values may be right although they look wrong. */
-export type DoubtedField = 'npn' | 'zip';
+/** The values that may be right although they look wrong. */
+export type DoubtedValue = 'npn' | 'zip' | 'lines';
 
 /** A value that the user has to correct, or to keep. */
 export interface Doubt extends FieldError {
-  field: DoubtedField;
+  value: DoubtedValue;
 }
 
 /** Finds a value of a page that looks wrong. One that was kept before is not doubted again. */
 export async function findDoubt(
   context: BridgeContext,
   { session, texts, language }: PageContext,
-  page: ProfilePage,
+  { page, offered }: Pick<ShownPage, 'page' | 'offered'>,
   typed: Values,
 ): Promise<Doubt | undefined> {
   const words = texts.profile;
   if (page.topic === 'about') {
     const check = await checkNpn(context, session, typed);
-    return check === 'fine' ? undefined : { field: 'npn', message: words.npnDoubt[check] };
+    return check === 'fine' ? undefined : { value: 'npn', field: 'npn', message: words.npnDoubt[check] };
   }
   const other = findZipDoubt(session.profile, page, typed);
-  return other && { field: 'zip', message: words.zipDoubt(nameOfState(other, language)) };
+  if (other) return { value: 'zip', field: 'zip', message: words.zipDoubt(nameOfState(other, language)) };
+  if (areLinesConfirmed(session, page, typed)) return undefined;
+  const conflicts = findLineConflicts(session, page, typed, await readHeldLicenses(context, session));
+  if (conflicts.length === 0) return undefined;
+  const field = anchorOf(
+    page.topic,
+    'lines',
+    offered.map(([line]) => line),
+  );
+  return {
+    value: 'lines',
+    field,
+    message: words.lineDoubt(conflicts.map((one) => sentenceAbout(one, session, language))),
+  };
+}
+
+function sentenceAbout(
+  { rule, line = '', others, states }: LineConflict,
+  { pinned, application }: PageContext['session'],
+  language: Language,
+): string {
+  const { lineName } = requirementsOf(pinned, application);
+  return profileTexts[language].lineRules[rule]({
+    states: listed(
+      states.map((state) => nameOfState(state, language)),
+      language,
+    ),
+    line: lineName(line, language),
+    others: (rule === 'needsOne' ? eitherOf : listed)(
+      others.map((id) => lineName(id, language)),
+      language,
+    ),
+  });
 }

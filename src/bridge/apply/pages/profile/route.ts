@@ -28,7 +28,11 @@ export function addProfileRoutes(app: ApplyApp, services: ApplyServices): void {
       const shown = await findShownPage(services, pageContext, keyIn(c));
       if (!shown || listOf(shown.page)) return redirectToOpenStep(c);
       const errors = errorsOf(shown.page.topic, shown.problems, shown.offered, pageContext.language);
-      return showStep(c, 'profile', topicPage(pageContext, shown, errors));
+      // What was doubted before the user left the page, or is since states were added.
+      const stored = pageContext.session.profile.pages[shown.page.key];
+      const doubt = stored && (await findDoubt(context, pageContext, shown, stored));
+      if (doubt) errors.push(doubt);
+      return showStep(c, 'profile', topicPage(pageContext, { ...shown, doubted: doubt?.value }, errors));
     });
 
     app.post(path, requireStep(services, 'profile'), async (c) => {
@@ -38,15 +42,15 @@ export function addProfileRoutes(app: ApplyApp, services: ApplyServices): void {
       const { page } = shown;
       const form = await postedForm(c);
       const typed = readTopicForm(form, page.topic);
-      const doubt = await findDoubt(context, pageContext, page, typed);
-      const isHeld = doubt !== undefined && form.text('keep') !== doubt.field;
+      const doubt = await findDoubt(context, pageContext, shown, typed);
+      const isHeld = doubt !== undefined && form.text('keep') !== doubt.value;
       const checked = await saveProfilePage(context, pageContext, page.key, typed, isHeld);
       if (form.isLeaving) return leave(c);
       if (!checked) return redirectToOpenStep(c);
       if (!checked.problems && !isHeld) return goToNextPage(services, c, shown);
       const errors = errorsOf(page.topic, checked.problems ?? [], shown.offered, pageContext.language);
       if (isHeld) errors.push(doubt);
-      const doubted = isHeld ? doubt.field : undefined;
+      const doubted = isHeld ? doubt.value : undefined;
       return showStep(c, 'profile', topicPage(pageContext, { ...shown, values: typed, doubted }, errors));
     });
   }

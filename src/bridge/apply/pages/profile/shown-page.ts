@@ -18,7 +18,7 @@ import { findSession } from '../../../domain/applications/session.js';
 import type { ApplyRequest, ApplyServices } from '../../page-context.js';
 import { redirectToNextStep, redirectToOpenStep } from '../../respond.js';
 import type { PageContext } from '../../page-context.js';
-import type { DoubtedField } from './doubts.js';
+import type { DoubtedValue } from './doubts.js';
 
 /** The contents of a page of the profile step. */
 export interface ShownPage {
@@ -34,8 +34,8 @@ export interface ShownPage {
   licenses: HeldLicense[];
   /** Where values come from that the user has not confirmed. */
   knownFrom: KnownFrom | undefined;
-  /** The field that is doubted, and that the user can keep. */
-  doubted: DoubtedField | undefined;
+  /** What is doubted, and the user can keep. */
+  doubted: DoubtedValue | undefined;
   /** Why a confirmed page is incomplete again, such as rules of the state that the user lives in. */
   problems: FieldProblem[];
   /** The optional fields that a state requires. */

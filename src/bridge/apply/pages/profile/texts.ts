@@ -1,3 +1,12 @@
+import type { LineRule } from '../../../catalogue/content.js';
+
+/** The names in a sentence about lines. `line`: "" for a rule about all of them. */
+interface LineRuleNames {
+  states: string;
+  line: string;
+  others: string;
+}
+
 const en = {
   why: 'The states use it to find your records and to contact you.',
   who: 'The states that you apply in, and the people of this service who file with them. The site that you came from has your link, which opens this page too.',
@@ -23,7 +32,22 @@ const en = {
   },
   zipDoubt: (state: string) =>
     `This ZIP code belongs to ${state}. Check the ZIP code and the state, or keep them if they are right`,
+  /** What a rule of states says about lines. */
+  lineRules: {
+    needsAll: ({ states, line, others }: LineRuleNames) => `In ${states}, ${line} needs ${others}.`,
+    needsOne: ({ states, line, others }: LineRuleNames) => `In ${states}, ${line} needs ${others}.`,
+    excludes: ({ states, line, others }: LineRuleNames) => `In ${states}, ${line} is not possible beside ${others}.`,
+    heldAtHome: ({ states, others }: LineRuleNames) =>
+      `In ${states}, you can have only lines that you hold in your home state. The registry does not show there: ${others}.`,
+    renewedTogether: ({ states, others }: LineRuleNames) =>
+      `In ${states}, lines are renewed together. Left out: ${others}.`,
+  } satisfies Record<LineRule['rule'], (names: LineRuleNames) => string>,
+  lineDoubt: (rules: readonly string[]) => `${rules.join(' ')} Change your lines, or keep them if they are right`,
   keep: {
+    lines: {
+      label: 'Keep these lines',
+      hint: 'For example because you hold what is missing, and the registry does not show it yet.',
+    },
     npn: {
       label: 'Keep this number',
       hint: 'For example because your name has changed, or the number is new.',
@@ -110,7 +134,20 @@ const es: typeof en = {
   },
   zipDoubt: (state) =>
     `Este código ZIP es de: ${state}. Compruebe el código y el estado, o consérvelos si son correctos`,
+  lineRules: {
+    needsAll: ({ states, line, others }) => `En ${states}, ${line} requiere ${others}.`,
+    needsOne: ({ states, line, others }) => `En ${states}, ${line} requiere ${others}.`,
+    excludes: ({ states, line, others }) => `En ${states}, ${line} no es posible junto con ${others}.`,
+    heldAtHome: ({ states, others }) =>
+      `En ${states} solo puede tener líneas que tenga en su estado de residencia. El registro no muestra allí: ${others}.`,
+    renewedTogether: ({ states, others }) => `En ${states}, las líneas se renuevan juntas. Falta: ${others}.`,
+  },
+  lineDoubt: (rules) => `${rules.join(' ')} Cambie sus líneas, o consérvelas si son correctas`,
   keep: {
+    lines: {
+      label: 'Conservar estas líneas',
+      hint: 'Por ejemplo porque tiene lo que falta y el registro todavía no lo muestra.',
+    },
     npn: {
       label: 'Conservar este número',
       hint: 'Por ejemplo porque su nombre ha cambiado, o el número es nuevo.',

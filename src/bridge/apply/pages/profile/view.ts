@@ -6,7 +6,7 @@ import { stepForm } from '../../layout.js';
 import { html, type Html } from '../../../pages/html.js';
 import type { Page } from '../../layout.js';
 import type { PageContext } from '../../page-context.js';
-import type { DoubtedField } from './doubts.js';
+import type { DoubtedValue } from './doubts.js';
 import type { ShownPage } from './shown-page.js';
 import { licensesBox } from './licenses-box.js';
 import { statesLink } from '../states/view.js';
@@ -54,7 +54,7 @@ export function prefilledNote({ texts, agencyName }: PageContext, { knownFrom }:
 }
 
 /** Lets the user keep a value that is doubted, such as an NPN after a change of name. */
-function keepDoubted({ texts }: PageContext, doubted: DoubtedField): Html {
+function keepDoubted({ texts }: PageContext, doubted: DoubtedValue): Html {
   return html`<div class="field">
     ${choice({ type: 'checkbox', id: 'keep', name: 'keep', value: doubted, ...texts.profile.keep[doubted] })}
   </div>`;

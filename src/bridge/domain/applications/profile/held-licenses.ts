@@ -76,6 +76,22 @@ export function licensesConcerned(licenses: readonly HeldLicense[], applied: App
     : licenses.filter(({ state }) => applied.states.includes(state));
 }
 
+/** The lines of the active licenses among some, by their ids. */
+export function activeLines(licenses: readonly HeldLicense[]): string[] {
+  const names = licenses.filter(({ isActive }) => isActive).flatMap(({ lines }) => lines);
+  return idsOf(names);
+}
+
+/** Whether each line of a license is one of the catalogue, such as no class with several lines in its name. */
+export function hasOnlyKnownLines({ lines }: Pick<HeldLicense, 'lines'>): boolean {
+  return idsOf(lines).length === lines.length;
+}
+
+/** The ids of lines by their names in the registry, without those that have none. */
+function idsOf(names: readonly string[]): string[] {
+  return names.flatMap((name) => lineOfName[foldName(name)] ?? []);
+}
+
 /**
  * The lines that the pages of an application begin with: for a new license those held at home, else
  * those of the license in each state.
@@ -83,7 +99,7 @@ export function licensesConcerned(licenses: readonly HeldLicense[], applied: App
 export function prefillFromLicenses(concerned: readonly HeldLicense[], applied: AppliedFor): Prefill {
   const heldIn = (state: StateCode) => {
     const ofState = applied.applicationType === 'new' ? concerned : concerned.filter((one) => one.state === state);
-    const ids = new Set(ofState.flatMap(({ lines }) => lines.map((name) => lineOfName[foldName(name)])));
+    const ids = new Set(idsOf(ofState.flatMap(({ lines }) => lines)));
     return applied.requirements.linesOf(state).filter((line) => ids.has(line));
   };
   const held = statesWithLines(applied).map((state) => ({ state, lines: heldIn(state) }));

@@ -46,9 +46,7 @@ export async function readPrefill(context: BridgeContext, session: ApplySession,
   const fromProfile = prefillFromProfile(applicant.profile);
   const earlier = await readEarlierProfile(context, context.db, session);
   const fromEarlier = earlier ? prefillFromEarlier(earlier) : {};
-  const begun = { ...fromProfile, ...fromEarlier };
-  const person = profile.registryMisses < maxRegistryMisses ? claimedPerson(profile, begun) : undefined;
-  const producer = await findPerson(context, application.mode, person);
+  const producer = await findApplicantIn(context, session, { ...fromProfile, ...fromEarlier });
   const fromRegistry = producer ? prefillFromRegistry(producer) : {};
   const licenses = producer ? licensesConcerned(heldLicenses(producer), applied) : [];
   const lines = prefillFromLicenses(licenses, applied);
@@ -62,6 +60,28 @@ export async function readPrefill(context: BridgeContext, session: ApplySession,
     return value === fromEarlier[page as keyof Prefill] ? 'earlier' : 'others';
   };
   return { values, licenses, from };
+}
+
+/**
+ * The licenses of the applicant in the registry, in all states; none when it does not have the
+ * person that the profile claims to be.
+ */
+export async function readHeldLicenses(
+  context: Pick<BridgeContext, 'registry'>,
+  session: Pick<ApplySession, 'application' | 'profile'>,
+): Promise<HeldLicense[]> {
+  const producer = await findApplicantIn(context, session, {});
+  return producer ? heldLicenses(producer) : [];
+}
+
+/** The registry's record of the applicant. `begun`: what the pages begin with that are not typed. */
+async function findApplicantIn(
+  context: Pick<BridgeContext, 'registry'>,
+  { application, profile }: Pick<ApplySession, 'application' | 'profile'>,
+  begun: Prefill,
+): Promise<ProducerDetail | undefined> {
+  const person = profile.registryMisses < maxRegistryMisses ? claimedPerson(profile, begun) : undefined;
+  return findPerson(context, application.mode, person);
 }
 
 /**
