@@ -1,7 +1,7 @@
 /**
  * `npm run build`: builds what the packages contain, `licensing-apply` into `dist/` and
  * `licensing-bridge` into `src/bridge/dist/`. Does nothing when both were built from the same
- * sources.
+ * sources, but copies the pages of the bridge's package again.
  */
 import './node-version.mjs';
 import { spawn } from 'node:child_process';
@@ -14,6 +14,7 @@ import { build as viteBuild } from 'vite';
 import { writeBridgeDeclarations } from './bridge-declarations.mjs';
 import { writeEditorData } from './editor-data.mjs';
 import { writeIntegrity } from './integrity.mjs';
+import { packDocs, packedFolders } from './packed-docs.mjs';
 import { removeUnusedDeclarations } from './unused-declarations.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -22,6 +23,7 @@ process.chdir(root);
 const started = performance.now();
 const bridgeFolder = 'src/bridge/dist';
 const fingerprint = hashFiles(['{src,scripts}/**/*.*', '*.json', 'vite.config.ts']);
+packDocs();
 if (isBuilt()) {
   console.log('The build is up to date.');
 } else {
@@ -109,7 +111,7 @@ function run(command, args) {
 /** Hashes contents and not times, so that a checkout or a saved file does not cause a build. */
 function hashFiles(patterns) {
   const hash = createHash('sha256');
-  const paths = fs.globSync(patterns, { exclude: [bridgeFolder] });
+  const paths = fs.globSync(patterns, { exclude: [bridgeFolder, ...packedFolders] });
   for (const path of paths.sort()) hash.update(`${path}\0`).update(fs.readFileSync(path)).update('\0');
   return hash.digest('hex');
 }

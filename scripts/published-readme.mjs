@@ -1,9 +1,7 @@
 /**
  * Returns the README of a package as it is published: its relative links and pictures lead to the
- * tag of the release in the repository. The tarball has no `docs/`, so relative ones would lead
- * nowhere in an editor or on a CDN, and on the registry they would follow the newest version.
- *
- * The paths `/blob/` and `/raw/` are those of GitHub. GitLab redirects them to its own.
+ * tag of the release in the repository. A tarball has few pages or none, so relative ones would
+ * lead nowhere in an editor or on a CDN, and on the registry they would follow the newest version.
  *
  * @param {string} readme
  * @param {{ url: string }} repository The `repository` of the manifest.
@@ -11,11 +9,50 @@
  * @returns {string}
  */
 export function publishedReadme(readme, repository, tag) {
-  const base = addressOf(repository);
-  return readme
+  return replaceLinks(
+    readme,
+    ({ picture, label, target }) => `${picture}${label}(${addressIn(repository, tag, target, picture !== '')})`,
+  );
+}
+
+/**
+ * A link of a page: its whole text, `!` before a picture, its label in brackets, and its target.
+ *
+ * @typedef {{ whole: string, picture: '' | '!', label: string, target: string }} Link
+ */
+
+/**
+ * Replaces the links and pictures of a page that lead to another file. Code stays as it is.
+ *
+ * @param {string} text
+ * @param {(link: Link) => string} replace
+ * @returns {string}
+ */
+export function replaceLinks(text, replace) {
+  return text
     .split(/(^```[\s\S]*?^```$)/m)
-    .map((part) => (part.startsWith('```') ? part : absoluteLinks(part, base, tag)))
+    .map((part) =>
+      part.startsWith('```')
+        ? part
+        : part.replaceAll(/(!?)(\[[^\]]*\])\(([^)\s]+)\)/g, (whole, picture, label, target) =>
+            /^(?:[a-z]+:|#)/.test(target) ? whole : replace({ whole, picture, label, target }),
+          ),
+    )
     .join('');
+}
+
+/**
+ * The address of a file in the repository. The paths `/blob/` and `/raw/` are those of GitHub.
+ * GitLab redirects them to its own.
+ *
+ * @param {{ url: string }} repository
+ * @param {string} tag
+ * @param {string} path From the root of the repository, with its heading.
+ * @param {boolean} [isPicture]
+ * @returns {string}
+ */
+export function addressIn(repository, tag, path, isPicture = false) {
+  return `${baseOf(repository)}/${isPicture ? 'raw' : 'blob'}/${tag}/${path}`;
 }
 
 /**
@@ -26,16 +63,9 @@ export function publishedReadme(readme, repository, tag) {
  * @returns {boolean}
  */
 export function canLinkTo(repository) {
-  return typeof repository === 'object' && /^https:\/\/[^/]+\/.+[^/]$/.test(addressOf(repository));
+  return typeof repository === 'object' && /^https:\/\/[^/]+\/.+[^/]$/.test(baseOf(repository));
 }
 
-function addressOf({ url }) {
+function baseOf({ url }) {
   return url.replace(/^git\+/, '').replace(/\.git$/, '');
-}
-
-function absoluteLinks(text, base, tag) {
-  return text.replaceAll(/(!?)(\[[^\]]*\])\(([^)\s]+)\)/g, (whole, picture, label, target) => {
-    if (/^(?:[a-z]+:|#)/.test(target)) return whole;
-    return `${picture}${label}(${base}/${picture ? 'raw' : 'blob'}/${tag}/${target})`;
-  });
 }

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { read, root } from '../../scripts/docs/markdown.js';
 import { unusedParts } from '../../scripts/docs/docs.js';
 import { errorCodes, LicensingApplyError } from '../../src/element/errors.js';
+import { anchorsOf, isAddress, targetsOf } from '../support/links.js';
 import { readPages } from '../support/pages.js';
 
 const pages = readPages();
@@ -70,9 +71,7 @@ test('The message of every error stands alone without a link, and each code has 
 
 /** The targets of all links that are not to other sites. */
 function linksOf(text: string): string[] {
-  return [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)]
-    .map(([, target = '']) => target)
-    .filter((target) => !/^[a-z]+:/.test(target));
+  return targetsOf(text).filter((target) => !isAddress(target));
 }
 
 function leadsSomewhere(from: string, link: string): boolean {
@@ -80,26 +79,4 @@ function leadsSomewhere(from: string, link: string): boolean {
   const target = file === '' ? from : posix.join(posix.dirname(from), file);
   if (!existsSync(`${root}${target}`)) return false;
   return anchor === undefined || anchorsOf(read(target)).has(anchor);
-}
-
-/**
- * The anchors of a page: its headings, as GitHub and the registry name them, and the elements with
- * an id.
- */
-function anchorsOf(text: string): Set<string> {
-  const anchors = new Set([...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id));
-  for (const [, heading = ''] of withoutCode(text).matchAll(/^#+ (.+)$/gm)) {
-    const slug = heading
-      .toLowerCase()
-      .replaceAll(/[^\w\s-]/g, '')
-      .replaceAll(' ', '-');
-    let [anchor, count] = [slug, 0];
-    while (anchors.has(anchor)) anchor = `${slug}-${++count}`;
-    anchors.add(anchor);
-  }
-  return anchors;
-}
-
-function withoutCode(text: string): string {
-  return text.replaceAll(/^```[\s\S]*?^```/gm, '');
 }

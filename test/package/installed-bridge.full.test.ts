@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createBridgeClient } from '../../src/server/index.js';
 import { createVisitor, walkTo } from '../bridge/apply/support/visitor.js';
-import { createConsumer, type Consumer } from '../support/consumer.js';
+import { createConsumer, runNpm, type Consumer } from '../support/consumer.js';
 import { freePorts } from '../support/free-ports.mjs';
 import { startService } from '../support/service.js';
 import { startOwnBridge } from './own-bridge.js';
@@ -33,7 +34,7 @@ describe('the installed licensing-bridge', () => {
   });
   after(() => consumer.remove());
 
-  testPackage('licensing-bridge', () => consumer, /^(dist|catalogue\/data)\//, typeUses);
+  testPackage('licensing-bridge', () => consumer, /^(dist|catalogue\/data|docs|deploy)\//, typeUses);
 
   it('licensing-bridge prints its help', async () => {
     const { code, stdout, stderr } = await consumer.run(bin, ['--help']);
@@ -47,6 +48,26 @@ describe('the installed licensing-bridge', () => {
       readFile('LICENSE', 'utf8'),
     ]);
     assert.equal(own, shared);
+  });
+
+  it('licensing-bridge has a Dockerfile that installs its command line from the unpacked package', async (t) => {
+    // Apart from the consumer, whose manifest npm would find.
+    const image = await mkdtemp(join(tmpdir(), 'licensing-bridge-image-'));
+    t.after(() => rm(image, { recursive: true, force: true }));
+    const [source, app] = [join(image, 'package'), join(image, 'app')];
+    const dockerfile = await readFile(join(consumer.installed, 'deploy/Dockerfile'), 'utf8');
+    for (const [, paths = ''] of dockerfile.matchAll(/^COPY (?!--)(.+) \S+$/gm)) {
+      for (const path of paths.split(' '))
+        await cp(join(consumer.installed, path), join(source, path), { recursive: true });
+    }
+    await mkdir(app);
+    const [, words = ''] = /^RUN npm (.+)$/m.exec(dockerfile) ?? [];
+    await runNpm([...words.replace('/package', source).split(' '), '--prefer-offline'], app);
+    const [, entryPoint = '[]'] = /^ENTRYPOINT (.+)$/m.exec(dockerfile) ?? [];
+    const [, path = ''] = JSON.parse(entryPoint) as string[];
+    const { code, stdout, stderr } = await consumer.run('node', [join(app, path), 'catalogue', '--help']);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /catalogue import/);
   });
 
   describe('its database', () => {

@@ -22,7 +22,7 @@ describe('the published README', () => {
   });
 
   for (const path of ['README.md', 'src/bridge/README.md']) {
-    it(`has no relative link in ${path}, because the tarball has no docs`, () => {
+    it(`has no relative link in ${path}, because a registry shows it without the files`, () => {
       const targets = [
         ...publish(read(path))
           .replaceAll(/^```[\s\S]*?^```$/gm, '')

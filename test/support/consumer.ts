@@ -50,7 +50,8 @@ export interface Consumer {
   remove(): Promise<void>;
 }
 
-async function runNpm(words: string[], cwd: string): Promise<void> {
+/** Runs npm in a folder. */
+export async function runNpm(words: string[], cwd: string): Promise<void> {
   const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
   await execute(command, [...first, ...words], { cwd, maxBuffer: 16_000_000 });
 }

@@ -217,6 +217,12 @@ test('The image and the example environment contain only variables of the bridge
   assertKnown(names.filter((name) => !forCompose.includes(name)));
 });
 
+test('The image of the package runs with the user, the variables, the ports and the command of the other one.', () => {
+  const runOf = (name: string) => /^USER [\s\S]*$/m.exec(read(name))?.[0];
+  assert.match(runOf('Dockerfile') ?? '', /^CMD \["serve"\]$/m);
+  assert.equal(runOf('package.Dockerfile'), runOf('Dockerfile'));
+});
+
 test('systemd accepts the unit file.', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'licensing-bridge-unit-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
