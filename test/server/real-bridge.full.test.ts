@@ -47,6 +47,20 @@ suite('the client on the real bridge', () => {
   });
   after(() => bridge.stop());
 
+  test('An error of the bridge says what to mend, and nothing of what was sent.', async () => {
+    for (const [mistake, end] of [
+      [{ states: [] }, 'states: expected 1 to 56 state codes, each once.'],
+      [{ licenseType: 'lifehealth' }, /licenseType: expected one of life, health, life_health, .*, consultant\.$/],
+      [{ applicationType: 'newly' }, 'applicationType: expected one of new, renewal, reinstatement, amendment.'],
+      [{ colour: 'Juniper' }, 'does not accept. It is colour.'],
+    ] as const) {
+      const { message } = await rejection(client.sessions.create({ ...sessionRequest, ...mistake } as never));
+      if (typeof end === 'string') assert.ok(message.endsWith(end), message);
+      else assert.match(message, end);
+      assert.doesNotMatch(message, /lifehealth|newly|Juniper/);
+    }
+  });
+
   test('The client calls the operations of producers and subscriptions (5, 9 to 13).', async () => {
     const producer = await client.producers.onboard({ npn: Number(npn), onboardType: 'lookup' });
     assert.equal(producer.licenseInformation[0]?.licenses[0]?.active, true);

@@ -1,4 +1,5 @@
 import { failures, type OperationId } from '../../contract/index.js';
+import { brokenRule } from './broken-rule.js';
 import type { PreparedRequest } from './request.js';
 import { mayRepeat, parseRetryAfter, type Answer, type NoAnswer } from './send.js';
 
@@ -32,7 +33,8 @@ export type BridgeFailure = Pick<BridgeClientError, 'code' | 'operation' | 'mess
   Partial<Pick<BridgeClientError, 'status' | 'requestId' | 'bridgeCode' | 'field' | 'networkCode' | 'retryAfterMs'>>;
 
 /**
- * A call to the bridge failed. The error can be logged: it contains no text of an answer, and so no
+ * A call to the bridge failed. The message says what to mend: the wrong field and its rule, where
+ * the bridge names one. The error can be logged: it contains no text of an answer, and so no
  * secret, token, URL or personal data. It has no `cause`, because an error of `fetch` may contain
  * the request with its headers.
  */
@@ -92,7 +94,8 @@ export function isNotFound(thrown: unknown): boolean {
 /*
  * An answer of a host may repeat the request: e-mail addresses, dates of birth, secrets, webhook
  * URLs. So an error contains only these values of an answer, each checked: the status, the number
- * of the failure, the name of a field of the operation, the id of the request, and Retry-After.
+ * of the failure, the name of a field of the operation, the types of the catalogue, the id of the
+ * request, and Retry-After.
  */
 
 /** The inputs of an error besides the response. */
@@ -119,7 +122,7 @@ export function refusedError(answer: Answer, { request, secrets, now }: Attempt)
     `${request.operation}: ${meaning} (${status}).`,
     isNoBridge(request, status) ? addressHint(request) : undefined,
     sentencesByNumber.get(bridgeCode),
-    field && `The field is ${field}.`,
+    brokenRule({ request, bridgeCode, details: body.details, field }),
   ];
   return new BridgeClientError({
     code,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { inspect } from 'node:util';
 import type { BridgeClient } from '../../../src/server/index.js';
-import { clientSecret, login, rejection, sessionRequest, setup } from '../support/client.js';
+import { clientSecret, login, rejection, sessionRequest, sessions, setup } from '../support/client.js';
 import { failure, json, reset, truncate, type Behaviour } from '../support/hostile-bridge.js';
 import { operationCases } from '../support/operations.js';
 import { producerBody } from '../support/producer.js';
@@ -38,10 +38,10 @@ const digits = '900110042';
 const spelled = ['900-11-0042', digits, digits.split('').join(' '), `x${digits}y`, '900%2D11%2D0042'].join(' | ');
 
 /** An answer that repeats the request and the secrets wherever it can. */
-function echoing(status: number, requestId: string): Behaviour {
+function echoing(status: number, requestId: string, code = Number(digits)): Behaviour {
   return (response, { body, headers }) => {
     const words = `${body} ${JSON.stringify(headers)} ${spelled} ${allSecrets}`;
-    const answer = { code: Number(digits), details: words, errorMessage: words, ...(JSON.parse(body) as object) };
+    const answer = { code, details: words, errorMessage: words, ...(JSON.parse(body) as object) };
     json(status, answer, { 'x-request-id': requestId, 'retry-after': digits, location: `/?${digits}` })(response, {
       ...{ method: '', path: '', headers, body },
     });
@@ -52,6 +52,7 @@ const leaks: Record<string, Behaviour> = {
   ...Object.fromEntries(
     [302, 400, 401, 403, 404, 422, 429, 500, 502, 503].map((status) => [String(status), echoing(status, digits)]),
   ),
+  ...Object.fromEntries([40001, 40004].map((code) => [`400 with ${code}`, echoing(400, digits, code)])),
   'a request id that is the secret': echoing(400, clientSecret),
   'a request id that is the token': echoing(400, 'token-1'),
   'an unreadable answer': (response, { body }) => response.writeHead(200).end(`<h1>${body} ${spelled}</h1>`),
@@ -109,6 +110,56 @@ suite('Errors and logs contain nothing that was sent', () => {
     server.behave(login, (response, request) => failure(401, {}, request.body)(response, request));
     assertNoSecrets(await rejection(client.auth.login()));
   });
+});
+
+test('An error names the rule that the field breaks, in words of the client.', async (t) => {
+  const { server, client } = await setup(t);
+  server.behave(profilePath, json(400, { code: 40001, details: 'residentialAddress.zip: 7870l is none' }));
+  const zip = await rejection(client.profiles.sync('usr_1', profile));
+  assert.equal(
+    zip.message,
+    'syncProfile: the bridge refused the request (400). The request is not valid. ' +
+      'residentialAddress.zip: expected five digits, or five and four.',
+  );
+  assert.equal(zip.field, 'residentialAddress.zip');
+
+  // The client has no such rule, so the sentence stays as it was.
+  server.behave(profilePath, json(400, { code: 40001, details: 'email: expected an address that ada.sample reads' }));
+  assert.match((await rejection(client.profiles.sync('usr_1', profile))).message, /valid\. The field is email\.$/);
+
+  const [path = ''] = operationCases.listTerritories.path.split('?');
+  server.behave(`${path}?page=1&pageSize=5000`, json(400, { code: 40001, details: 'pageSize: expected less' }));
+  const pageSize = await rejection(client.territories.list({ pageSize: 5_000 }));
+  assert.match(pageSize.message, /valid\. pageSize: expected a whole number from 1 to 100\.$/);
+});
+
+test('An error lists the license types of the catalogue of the bridge, and no word that was sent.', async (t) => {
+  const { server, client } = await setup(t);
+  const session = { ...sessionRequest, userId: 'ada sample', licenseType: 'life_helth' };
+  const cases: [details: string, end: RegExp][] = [
+    [
+      'licenseType: expected one of life_health, property_casualty',
+      /valid\. licenseType: expected one of life_health, property_casualty\.$/,
+    ],
+    ['licenseType: expected one of life_health, ada_b', /valid\. The field is licenseType\.$/],
+    ['licenseType: expected one of life_health, 900110042', /valid\. The field is licenseType\.$/],
+    ['licenseType: expected one of life_health, Ada', /valid\. The field is licenseType\.$/],
+    ['licenseType: expected one of life_health, not life_helth', /valid\. The field is licenseType\.$/],
+    ['userId: expected one of one, other', /valid\. The field is userId\.$/],
+  ];
+  for (const [details, end] of cases) {
+    server.behave(sessions, json(400, { code: 40001, details }));
+    assert.match((await rejection(client.sessions.create(session))).message, end);
+  }
+});
+
+test('An error names the key that the operation does not accept, unless it may be a value.', async (t) => {
+  const { server, client } = await setup(t);
+  server.behave(profilePath, json(400, { code: 40004, details: 'residentialAddress.zipCode: expected no such key' }));
+  const call = (body: object) => rejection(client.profiles.sync('usr_1', body));
+  const { message } = await call({ residentialAddress: { ...profile.residentialAddress, zipCode: '78701' } });
+  assert.match(message, /does not accept\. It is residentialAddress\.zipCode\.$/);
+  assert.match((await call({ x900110042y: 1 })).message, /does not accept\.$/);
 });
 
 test('An error names the field where the operation has it, and our sentence for a known number, in no words of the host.', async (t) => {
