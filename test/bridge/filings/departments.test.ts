@@ -17,6 +17,7 @@ import {
 import type { BridgeContext } from '../../../src/bridge/domain/context.js';
 import type { DepartmentJob } from '../../../src/bridge/domain/jobs.js';
 import { hashToken } from '../../../src/bridge/domain/keys/keys.js';
+import { saveStep } from '../../../src/bridge/store/applications/step-store.js';
 import { answerAtOnce } from '../apply/support/shortcuts.js';
 import { startBridge, type TestBridge } from '../../support/bridge.js';
 import {
@@ -89,6 +90,31 @@ for (const [last4, status, afterSeconds] of [
     for (const state of (await read(applicationId)).states) {
       assert.equal(state.status, status ?? 'pending_review');
       assert.equal(state.reason?.includes('simulated') ?? false, status !== undefined && status !== 'approved');
+    }
+  });
+}
+
+for (const [language, denied, asked] of [
+  ['en', /^The department denied the application/, /^The department asks for a document/],
+  ['es', /^El departamento denegó la solicitud/, /^El departamento pide un documento/],
+] as const) {
+  test(`The reason of a simulated department is in the language in which the user signed: ${language}.`, async () => {
+    for (const [last4, reason] of [
+      ['0002', denied],
+      ['0003', asked],
+    ] as const) {
+      jobs = [];
+      const id = await createApplication(bridge);
+      const now = context.clock();
+      await changeApplication(bridge, id, (trx) =>
+        saveStep(trx, {
+          ...{ applicationId: id, step: 'review', data: { language }, encrypted: null, searchHashes: null },
+          ...{ savedAt: now, completedAt: now },
+        }),
+      );
+      await submitTo({ ...bridge, context }, id, last4);
+      for (const [job] of jobs) await decideSimulated(context, job);
+      assert.match((await rowOf(id)).reason ?? '', reason);
     }
   });
 }

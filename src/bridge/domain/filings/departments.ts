@@ -1,9 +1,10 @@
-import { type StateCode, testSsns } from '../../../contract/index.js';
+import { type Language, type StateCode, testSsns } from '../../../contract/index.js';
 import {
   findApplicationById,
   findApplicationState,
   insertPendingStates,
 } from '../../store/applications/application-store.js';
+import { findSignedLanguage } from '../../store/applications/step-store.js';
 import type { Owner } from '../../store/owner.js';
 import { findFiling } from '../../store/filings/filing-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
@@ -26,11 +27,16 @@ import { hasReference, moveState, type StateMove } from './move-state.js';
  */
 const departmentDelaySeconds = 3;
 
-/** The reasons of the simulated department. */
-const simulatedReasons: Readonly<Record<DepartmentJob['status'], string | undefined>> = {
-  approved: undefined,
-  denied: 'The department denied the application (simulated).',
-  requires_action: 'The department asks for a document that explains an answer (simulated).',
+/** The reasons of the simulated department. An approval has none. */
+const simulatedReasons: Readonly<Record<Language, Readonly<Partial<Record<DepartmentJob['status'], string>>>>> = {
+  en: {
+    denied: 'The department denied the application (simulated).',
+    requires_action: 'The department asks for a document that explains an answer (simulated).',
+  },
+  es: {
+    denied: 'El departamento denegó la solicitud (simulado).',
+    requires_action: 'El departamento pide un documento que explique una respuesta (simulado).',
+  },
 };
 
 /** The dependencies of a decision. */
@@ -157,9 +163,10 @@ export async function decideSimulated(
 ): Promise<void> {
   const decided = { applicationId, state, status };
   context.log.info({ requestId: currentRequestId(), ...decided }, 'A simulated department decides.');
-  const decision = { applicationId, state: state as StateCode, status, reason: simulatedReasons[status] };
+  const language = (await findSignedLanguage(context.db, applicationId)) ?? 'en';
+  const reason = simulatedReasons[language][status];
   try {
-    await decideState(context, { ...decision, from: 'pending_review' });
+    await decideState(context, { applicationId, state: state as StateCode, status, reason, from: 'pending_review' });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
   }
