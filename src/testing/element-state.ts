@@ -5,28 +5,52 @@ import type { RecordedEvent } from './recorded-events.js';
 export interface ElementState {
   /** The `state` of the element, or `absent` when the page has no such element. */
   state: string;
-  statuses: Readonly<Record<string, string>>;
+  statuses: Statuses;
+  /**
+   * The statuses of each application that a list shows, newest first. `undefined` without a list,
+   * and until the list is read.
+   */
+  applications?: Statuses[];
 }
+
+/** The status of each US state. */
+export type Statuses = Readonly<Record<string, string>>;
 
 /** The page has no such element. */
 export const absent: ElementState = { state: 'absent', statuses: {} };
 
 /**
- * Reads the state of the element with a selector. Resolves to {@link absent} while the page
- * navigates.
+ * Reads the state of the element with a selector. Of a list, that of the card of an application, or
+ * of the first card. Resolves to {@link absent} while the page navigates.
  */
-export async function readElementState(page: PlaywrightPage, selector: string): Promise<ElementState> {
-  return (await page.evaluate(scriptOf(readInPage, selector)).catch(() => absent)) as ElementState;
+export async function readElementState(
+  page: PlaywrightPage,
+  selector: string,
+  applicationId = '',
+): Promise<ElementState> {
+  return (await page.evaluate(scriptOf(readInPage, { selector, applicationId })).catch(() => absent)) as ElementState;
 }
 
 /** Runs in the page. */
-function readInPage(selector: string): ElementState {
-  const element = document.querySelector<
-    Element & { state?: string; snapshot?: { states: { state: string; status: string }[] } }
-  >(selector);
+function readInPage({ selector, applicationId }: { selector: string; applicationId: string }): ElementState {
+  type Card = Element & {
+    state?: string;
+    snapshot?: { applicationId?: string; states: { state: string; status: string }[] };
+  };
+  const statusesOf = (card: Card | null | undefined): Statuses =>
+    Object.fromEntries(card?.snapshot?.states.map(({ state, status }) => [state, status]) ?? []);
+  const element = document.querySelector<Card>(selector);
+  if (element?.localName !== 'licensing-applications') {
+    return { state: element?.state ?? 'absent', statuses: statusesOf(element) };
+  }
+  const cards = [...(element.shadowRoot?.querySelectorAll<Card>('licensing-apply') ?? [])];
+  const card = cards.find(({ snapshot }) => snapshot?.applicationId === applicationId) ?? cards[0];
   return {
-    state: element?.state ?? 'absent',
-    statuses: Object.fromEntries(element?.snapshot?.states.map(({ state, status }) => [state, status]) ?? []),
+    state: card?.state ?? element.state ?? 'absent',
+    statuses: statusesOf(card),
+    ...((element.state === 'ready' || element.state === 'empty') && {
+      applications: cards.filter(({ snapshot }) => snapshot?.applicationId).map(statusesOf),
+    }),
   };
 }
 

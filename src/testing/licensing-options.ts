@@ -1,5 +1,6 @@
 import type { UrlPattern } from './playwright.js';
 import { assertScenario, assertStates, type Scenario } from './scenarios.js';
+import type { DecidedStatus } from './simulated-backend.js';
 
 /** Options of `licensing()`. */
 export interface LicensingOptions {
@@ -20,8 +21,18 @@ export interface LicensingOptions {
    * page must allow the origin.
    */
   hostedOrigin?: string;
-  /** The selector of a `<licensing-apply>`, not of a list. Default: `licensing-apply`. */
+  /**
+   * The selector of a `<licensing-apply>`, or of a list. In a list, the steps use the card of the
+   * newest session, before it the first card. Default: `licensing-apply`.
+   */
   element?: string;
+  /**
+   * The applications that a list shows beside those of the test, newest first: the status of each
+   * state, such as `{ TX: 'approved' }`, or `{}` before submission. Default: none.
+   */
+  applications?: readonly Readonly<Record<string, DecidedStatus>>[];
+  /** The URLs that a list reads. Default: URLs that end in `/licensing/applications`. */
+  applicationsUrl?: UrlPattern;
   /** The timeout of each step, in milliseconds. Default: 10,000. */
   timeoutMs?: number;
 }
@@ -38,11 +49,16 @@ export function completeOptions(options: LicensingOptions) {
     element = 'licensing-apply',
     timeoutMs = 10_000,
     sessionUrl = /\/licensing\/sessions$/,
+    applications = [],
+    applicationsUrl = /\/licensing\/applications$/,
     returnUrl,
     hostedOrigin,
   } = options;
   assertScenario(scenario);
   assertStates(states);
+  for (const statuses of applications) {
+    if (Object.keys(statuses).length > 0) assertStates(Object.keys(statuses), '`applications`');
+  }
   // A path is enough. The origin is that of the first session request.
   if (returnUrl !== undefined && !URL.canParse(returnUrl, 'http://localhost')) {
     throw new TypeError('`returnUrl` must be a URL of your site, or a path such as "/done".');
@@ -51,5 +67,5 @@ export function completeOptions(options: LicensingOptions) {
     throw new TypeError('`hostedOrigin` must be an origin without a path, such as "https://apply.licensing.test".');
   }
   if (!(timeoutMs > 0)) throw new TypeError('`timeoutMs` must be a number of milliseconds above 0.');
-  return { scenario, states, element, timeoutMs, sessionUrl, returnUrl, hostedOrigin };
+  return { scenario, states, element, timeoutMs, sessionUrl, applications, applicationsUrl, returnUrl, hostedOrigin };
 }

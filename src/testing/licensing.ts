@@ -1,4 +1,4 @@
-import { absent, describeEvents, type ElementState, readElementState } from './element-state.js';
+import { absent, describeEvents, type ElementState, readElementState, type Statuses } from './element-state.js';
 import { completeOptions, type LicensingOptions } from './licensing-options.js';
 import { type PlaywrightFrame, type PlaywrightLocator, type PlaywrightPage, scriptOf } from './playwright.js';
 import { belongsToOther } from './prepared-pages.js';
@@ -39,6 +39,11 @@ export interface Licensing {
    * have any status.
    */
   expectStatus(statuses: Readonly<Record<string, DecidedStatus>>): Promise<void>;
+  /**
+   * Waits until the list shows these applications, newest first, with at least these statuses, such
+   * as `[{ TX: 'approved' }, {}]`. Needs a list as `element`.
+   */
+  expectApplications(applications: readonly Readonly<Record<string, DecidedStatus>>[]): Promise<void>;
   /**
    * Waits until the element has emitted an event with at least these fields. Resolves to the event.
    */
@@ -118,7 +123,7 @@ export async function licensing(page: PlaywrightPage, options: LicensingOptions 
     let actual = absent;
     await until(
       async () => {
-        actual = await readElementState(page, element);
+        actual = await readElementState(page, element, service.application?.applicationId);
         return matches(actual) || undefined;
       },
       timeoutMs,
@@ -208,11 +213,32 @@ export async function licensing(page: PlaywrightPage, options: LicensingOptions 
     expectStatus: (expected) =>
       expectElement(
         `the statuses ${JSON.stringify(expected)}`,
-        ({ statuses }) => Object.entries(expected).every(([state, status]) => statuses[state] === status),
+        ({ statuses }) => hasStatuses(statuses, expected),
         ({ statuses }) => JSON.stringify(statuses),
       ),
+    async expectApplications(expected) {
+      let shown: readonly Statuses[] | undefined;
+      await until(
+        async () => {
+          shown = (await readElementState(page, element)).applications;
+          const isShown =
+            shown?.length === expected.length &&
+            shown.every((statuses, index) => hasStatuses(statuses, expected[index] ?? {}));
+          return isShown || undefined;
+        },
+        timeoutMs,
+        () =>
+          shown === undefined
+            ? `Expected applications, but <${element}> is not a list that was read: name the list in \`element\`. ${describeEvents(events)}`
+            : `Expected the applications ${JSON.stringify(expected)}, got ${JSON.stringify(shown)}. ${describeEvents(events)}`,
+      );
+    },
     expectEvent,
   };
+}
+
+function hasStatuses(statuses: Statuses, expected: Statuses): boolean {
+  return Object.entries(expected).every(([state, status]) => statuses[state] === status);
 }
 
 /** Three times the number of steps. */

@@ -42,11 +42,11 @@ export function assertScenario(scenario: string): void {
 }
 
 /**
- * Checks the states applied for. @throws TypeError when they are not codes of two capital letters.
+ * Checks the states of an option. @throws TypeError when they are not codes of two capital letters.
  */
-export function assertStates(states: readonly string[]): void {
+export function assertStates(states: readonly string[], option = '`states`'): void {
   if (states.length > 0 && states.every((state) => /^[A-Z]{2}$/.test(state))) return;
-  throw new TypeError('`states` must be one or more states of two capital letters each, such as ["TX", "CA"].');
+  throw new TypeError(`${option} must be one or more states of two capital letters each, such as ["TX", "CA"].`);
 }
 
 /** Whether a text names a scenario. */

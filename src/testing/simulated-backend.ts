@@ -1,5 +1,5 @@
 import type { Snapshot } from '../channel/index.js';
-import { actionPath, snapshotAt } from './page-script.js';
+import { actionPath, snapshotAt, submittedSnapshot } from './page-script.js';
 
 /** A status that a state can have. */
 export type DecidedStatus = Snapshot['states'][number]['status'];
@@ -34,8 +34,12 @@ export interface SimulatedApplication {
   read(): object;
 }
 
-/** Creates an application that has not started. */
-export function createSimulatedApplication(applicationId: string, hostedOrigin: string): SimulatedApplication {
+/** Creates an application: one that has not started, or a submitted one with these statuses. */
+export function createSimulatedApplication(
+  applicationId: string,
+  hostedOrigin: string,
+  statuses: Readonly<Record<string, DecidedStatus>> = {},
+): SimulatedApplication {
   let progress = { ...snapshotAt(1), step: 'not_started', index: 0 } as Snapshot;
   let submittedAt: string | undefined;
   const states = new Map<string, KnownState>();
@@ -47,16 +51,21 @@ export function createSimulatedApplication(applicationId: string, hostedOrigin: 
     states.set(state, { status, updatedAt, ...(reason !== undefined && { reason }), ...license });
   }
 
+  function save(snapshot: Snapshot): void {
+    if (submittedAt === undefined) progress = snapshot;
+    if (snapshot.step === 'submitted') submittedAt ??= new Date().toISOString();
+    for (const { state, status } of snapshot.states) {
+      const known = states.get(state)?.status;
+      if (known === undefined || known === 'requires_action') set(state, status);
+    }
+  }
+
+  if (Object.keys(statuses).length > 0) save(submittedSnapshot([]));
+  for (const [state, status] of Object.entries(statuses)) set(state, status);
+
   return {
     applicationId,
-    save(snapshot) {
-      if (submittedAt === undefined) progress = snapshot;
-      if (snapshot.step === 'submitted') submittedAt ??= new Date().toISOString();
-      for (const { state, status } of snapshot.states) {
-        const known = states.get(state)?.status;
-        if (known === undefined || known === 'requires_action') set(state, status);
-      }
-    },
+    save,
     decide: set,
     read: () => ({
       applicationId,

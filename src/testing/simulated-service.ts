@@ -3,7 +3,7 @@ import type { PlaywrightPage, PlaywrightRoute, UrlPattern } from './playwright.j
 import { belongsToOther, markPrepared } from './prepared-pages.js';
 import { assertScenario, type Scenario } from './scenarios.js';
 import { createScriptedPage, scriptedPageUrl } from './scripted-page.js';
-import { createSimulatedApplication, type SimulatedApplication } from './simulated-backend.js';
+import { createSimulatedApplication, type DecidedStatus, type SimulatedApplication } from './simulated-backend.js';
 
 /** The body of the element's request for a session. */
 export interface SessionRequestBody {
@@ -21,6 +21,9 @@ export interface SimulatedServiceOptions {
   sessionUrl: UrlPattern;
   hostedOrigin: string | undefined;
   states: readonly string[];
+  /** The applications of the user before the test, newest first. */
+  applications: readonly Readonly<Record<string, DecidedStatus>>[];
+  applicationsUrl: UrlPattern;
   scenario: Scenario;
   returnUrl: string | undefined;
 }
@@ -52,6 +55,7 @@ export async function simulateService(options: SimulatedServiceOptions): Promise
   let hosted = createScriptedPage({ allowedOrigins: [], states });
   markPrepared(page);
   const hostedOrigin = options.hostedOrigin ?? (await listen());
+  for (const statuses of [...options.applications].reverse()) create(statuses);
 
   await answer(options.sessionUrl, (route) => {
     const request = route.request();
@@ -78,6 +82,10 @@ export async function simulateService(options: SimulatedServiceOptions): Promise
       return fulfillJson(route, applications.get(id)?.read());
     },
   );
+  await answer(options.applicationsUrl, (route) => {
+    const newestFirst = [...applications.values()].reverse();
+    return fulfillJson(route, { applications: newestFirst.map((application) => application.read()) });
+  });
   if (options.hostedOrigin !== undefined) {
     await answer(
       ({ origin }) => origin === hostedOrigin,
@@ -108,10 +116,15 @@ export async function simulateService(options: SimulatedServiceOptions): Promise
   }
 
   function continueOrCreate(id: string | undefined): SimulatedApplication {
-    const existing = id === undefined ? undefined : applications.get(id);
-    if (existing) return existing;
-    const created = createSimulatedApplication(id ?? `app_test_${applications.size + 1}`, hostedOrigin);
-    applications.set(created.applicationId, created);
+    return (id === undefined ? undefined : applications.get(id)) ?? create({}, id);
+  }
+
+  function create(
+    statuses: Readonly<Record<string, DecidedStatus>>,
+    id = `app_test_${applications.size + 1}`,
+  ): SimulatedApplication {
+    const created = createSimulatedApplication(id, hostedOrigin, statuses);
+    applications.set(id, created);
     return created;
   }
 

@@ -24,9 +24,11 @@ before(async () => {
   };
   const tag = '<licensing-apply session-url="/licensing/sessions"></licensing-apply>';
   const body = `<!doctype html><html lang="en"><head><title>Page</title><link rel="icon" href="data:,">${map}${script}</head><body>${tag}</body></html>`;
+  const list = `<!doctype html><html lang="en"><title>List</title><link rel="icon" href="data:,"><script type="module" src="/licensing-apply/licensing-applications.js"></script><licensing-applications session-url="/licensing/sessions" allow-new></licensing-applications></html>`;
   await cp(cdn, join(consumer.folder, 'changed'), { recursive: true });
   site = await serveSite({
     '/apply.html': { body, headers: strict },
+    '/applications.html': { body: list, headers: {} },
     '/changed.html': { body: body.replaceAll('"/licensing-apply/', '"/changed/'), headers: {} },
     '/done': {
       body: '<!doctype html><title>Done</title><script type="module" src="/licensing-apply/return.js"></script>',
@@ -124,10 +126,10 @@ it('a page without a bundler loads no file whose content was changed', async () 
 
 it('a page without a bundler passes the tests that docs/testing.md shows', async () => {
   await consumer.write('package.json', JSON.stringify({ type: 'module' }));
-  const files = ['licensing.spec.ts', 'scenarios.spec.ts'];
+  const files = ['licensing.spec.ts', 'scenarios.spec.ts', 'list.spec.ts'];
   for (const file of files) await consumer.write(file, snippet(file));
   const { tests } = await playwrightTest(consumer, files);
-  assert.equal(tests.length, 6);
+  assert.equal(tests.length, 7);
   for (const { run } of tests) await run({ page: (await open()).page });
 });
 

@@ -18,6 +18,8 @@ export interface Agency {
 export interface AgencyOptions extends Omit<LicensingOptions, 'returnUrl'> {
   /** Further attributes of the tag. */
   attributes?: string;
+  /** The tag of the page. Default: that of one application. */
+  tag?: 'licensing-apply' | 'licensing-applications';
   /** Whether the user returns to a page of the site. */
   returns?: boolean;
   /** An existing page. */
@@ -45,11 +47,18 @@ export function useAgency(): (options?: AgencyOptions) => Promise<Agency> {
     server.close();
   });
   // Three files share two cores: a step that takes a second alone may take ten there.
-  return async ({ attributes = '', returns = false, page: given, timeoutMs = 30_000, ...others } = {}) => {
-    const options = { ...others, timeoutMs };
+  return async ({
+    tag = 'licensing-apply',
+    attributes = '',
+    returns = false,
+    page: given,
+    timeoutMs = 30_000,
+    ...others
+  } = {}) => {
+    const options = { ...others, element: tag, timeoutMs };
     const site = `http://localhost:${(server.address() as AddressInfo).port}`;
     const page = given ?? (await (await browser.newContext({ reducedMotion: 'reduce' })).newPage());
-    const address = `${site}/apply/${encodeURIComponent(attributes)}`;
+    const address = `${site}/apply/${encodeURIComponent(`${tag} ${attributes}`)}`;
     // In redirect mode the user returns to the page with the element.
     const back = attributes.includes('redirect') ? address : '/done';
     const user = await licensing(page, returns ? { ...options, returnUrl: back } : options);
@@ -60,12 +69,13 @@ export function useAgency(): (options?: AgencyOptions) => Promise<Agency> {
 
 async function fileOf(pathname: string): Promise<[type: string, body: string]> {
   if (pathname.endsWith('.js')) return ['text/javascript', await readFile(dist + pathname, 'utf8')];
-  const attributes = pathname.replace('/apply/', '');
+  const opening = pathname.replace('/apply/', '');
+  const [tag = ''] = opening.split(' ');
   const content =
     pathname === '/done'
       ? '<script type="module" src="/return.js"></script><p>Thank you.</p>'
-      : `<script type="module" src="/licensing-apply.js"></script>
-         <licensing-apply ${attributes} session-url="/licensing/sessions"></licensing-apply>`;
+      : `<script type="module" src="/${tag}.js"></script>
+         <${opening} session-url="/licensing/sessions"></${tag}>`;
   return [
     'text/html',
     `<!doctype html><html lang="en"><title>Agency</title><link rel="icon" href="data:,"><body>${content}`,

@@ -119,6 +119,53 @@ describe('licensing(page) in a Playwright test', () => {
     assert.doesNotMatch(JSON.stringify(user.events), /900-11|ZZ|evil\.example|javascript:/);
   });
 
+  it('licensing() plays a new application in a list beside those that the user has', async () => {
+    const { page, user } = await open({
+      tag: 'licensing-applications',
+      attributes: 'allow-new',
+      applications: [{}, { TX: 'approved', CA: 'denied' }],
+    });
+    await user.expectApplications([{}, { TX: 'approved', CA: 'denied' }]);
+    await user.complete();
+    await user.close();
+    await user.decide('TX', 'approved');
+    await user.expectStatus({ TX: 'approved', CA: 'pending_review' });
+    await user.expectApplications([{ TX: 'approved', CA: 'pending_review' }, {}, { TX: 'approved', CA: 'denied' }]);
+    await user.expectEvent('licensing-complete', { applicationId: 'app_test_3' });
+    await page.reload();
+    await user.expectApplications([{ TX: 'approved' }, {}, { TX: 'approved' }]);
+  });
+
+  it('licensing() continues the newest application of a list that offers no new one', async () => {
+    const { user } = await open({ tag: 'licensing-applications', applications: [{}, { NY: 'denied' }] });
+    await user.complete();
+    await user.close();
+    await user.expectApplications([{ TX: 'pending_review', CA: 'pending_review' }, { NY: 'denied' }]);
+    assert.deepEqual(
+      user.requests.map(({ applicationId }) => applicationId),
+      ['app_test_2'],
+    );
+  });
+
+  it('licensing() plays a list without an application', async () => {
+    const { page, user } = await open({ tag: 'licensing-applications' });
+    await user.expectApplications([]);
+    await page.getByText('You have no applications').waitFor();
+  });
+
+  it('an expectation of a list reports the applications that it shows', async () => {
+    const list = await open({ tag: 'licensing-applications', applications: [{ TX: 'denied' }], timeoutMs: 2_000 });
+    await assert.rejects(
+      list.user.expectApplications([{ TX: 'approved' }]),
+      /Expected the applications \[\{"TX":"approved"\}\], got \[\{"TX":"denied"\}\]/,
+    );
+    const { user } = await open({ timeoutMs: 100 });
+    await assert.rejects(
+      user.expectApplications([]),
+      /<licensing-apply> is not a list that was read: name the list in `element`/,
+    );
+  });
+
   it('an expectation that fails reports what happened instead', async () => {
     const { page, user } = await open({ timeoutMs: 100 });
     await assert.rejects(user.expectState('active'), /Expected the state "active", got the state "idle"\. .* no event/);
