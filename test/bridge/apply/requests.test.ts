@@ -104,6 +104,18 @@ describe('the requests and responses of the hosted application', () => {
     match(tooLarge.html, new RegExp(`<a class="button" href="${pathname}/profile/home">Open the page again</a>`));
   });
 
+  it('A page says about how many minutes are left, fewer on a later one, and the page of a wrong link does not.', async () => {
+    const session = await service.createSession();
+    await placeAt(service, session, 'profile');
+    const minutesOn = async (url: string) =>
+      Number(/About (?:(\d+) minutes|a minute) left/.exec((await createVisitor().get(url)).html)?.[1] ?? 0);
+    const first = await minutesOn(`${session.applicationUrl}/profile/names`);
+    await placeAt(service, session, 'background');
+    const later = await minutesOn(`${session.applicationUrl}/background`);
+    ok(later > 0 && later < first, `${first} minutes, then ${later}`);
+    equal(await minutesOn(`${service.applyUrl}/s/unknown`), 0);
+  });
+
   it('Every text of a partner or a user is escaped.', async () => {
     const hostile = `"><script>alert(1)</script>`;
     const profile = { lastName: hostile, firstName: "O'Hara & <b>" };

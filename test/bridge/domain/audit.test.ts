@@ -507,6 +507,19 @@ test('Each action writes one entry with its actor, subject, result and request.'
   assert.deepEqual([...Object.keys(actions), 'database.migrated'].sort(), Object.keys(auditActions).sort());
 });
 
+test('Nothing is recorded when the webhooks of an agency that are not signed stop being signed.', async () => {
+  const { context } = bridge;
+  const { agencyId } = await createAgency(context, 'Unsigned');
+  const owner = { agencyId, mode: 'live' } as const;
+  const ended = () => readAudit(context, { scope: 'all', agencyId, action: 'webhook_secret.ended', limit: 9 });
+  assert.equal(await endWebhookSecret(context, owner), false);
+  assert.deepEqual(await ended(), []);
+  await createWebhookSecret(context, owner);
+  assert.equal(await endWebhookSecret(context, owner), true);
+  assert.equal(await endWebhookSecret(context, owner), false);
+  assert.equal((await ended()).length, 1);
+});
+
 test('Each look-up by SSN is recorded with its request and its result, and without the name or SSN.', async () => {
   const { agencyId, tokens, credential } = await bridge.addAgency();
   const hit = await lookUp(tokens.test, ssn);

@@ -91,7 +91,7 @@ export const groups: readonly MutationGroup[] = [
     ],
     tests: [
       `${tests}/pages/*.test.ts`,
-      `${tests}/apply/{plain-rules,requests,reachable-pages}.test.ts`,
+      `${tests}/apply/{plain-rules,requests,reachable-pages,states}.test.ts`,
       `${tests}/http/{errors,request}.test.ts`,
     ],
   },
