@@ -94,6 +94,7 @@ export async function shootHostedPages(studio: Studio, camera: Camera, language:
   await shootEarlierAnswers(studio, page, shoot, { userId, language });
   await shootLimits(studio, page, shoot, language);
   await shootBilledReview(studio, page, shoot, language);
+  await shootLinesDoubt(studio, page, shoot, language);
   await shootDeadEnds(studio, page, shoot, { session, language });
   await page.context().close();
 }
@@ -125,6 +126,19 @@ async function shootDocuments(page: Page, shoot: Shoot): Promise<void> {
   await page.locator('.documents li').waitFor();
   await shoot('documents-added');
   await send(page);
+}
+
+/** Variable products without life, which Kentucky and Massachusetts do not grant. */
+async function shootLinesDoubt(studio: Studio, page: Page, shoot: Shoot, language: Language): Promise<void> {
+  const session = await studio.createSession({ userId: `usr_lines_${language}`, states: ['KY', 'MA'] });
+  await page.goto(`${session.applicationUrl}?lang=${language}`);
+  await goTo(page, 'profile/residency');
+  await fillTopic(page, 'profile/residency');
+  await page.check('#homeLicense-none');
+  await send(page);
+  await page.check('#lines-variable');
+  await send(page);
+  await shoot('lines-doubt');
 }
 
 /** A second tab while the processor is working. */
