@@ -52,6 +52,7 @@ describe('rules of departments for the ways to reach an applicant', () => {
     ['businessAddress', 'business', { which: 'none' }, { which: 'home' }, 'which:required'],
     ['noBusinessBox', 'business', { ...office, street: 'P.O. Box 12' }, office, 'street:refused'],
     ['noBusinessBox', 'business', { ...office, street: 'Apartado 12' }, { which: 'none' }, 'street:refused'],
+    ['noBusinessBox', 'business', { ...office, line2: 'PO Box 12' }, { ...office, line2: 'Suite 12' }, 'line2:refused'],
     ['usPhone', 'contact', { ...reachable, phone: '+52 81 5555 01000' }, reachable, 'phone:refused'],
     [
       'usPhone',

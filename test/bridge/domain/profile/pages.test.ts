@@ -225,6 +225,7 @@ for (const [topic, typed, problems] of [
   ...['P.O. Box 12', 'PO BOX 4', 'p o box #77', 'Post Office Box 9', 'POB 3', 'Apartado Postal 15', 'Apartado 8'].map(
     (street): Refused => ['home', { ...residence, street }, ['street:postOfficeBox']],
   ),
+  ['home', { ...residence, street: '1 Elm', line2: 'PO Box 12' }, ['line2:postOfficeBox']],
   ['about', { dateOfBirth: '2008-11-26' }, ['dateOfBirth:age']],
   ['about', { dateOfBirth: '1905-12-31' }, ['dateOfBirth:age']],
   ['about', { dateOfBirth: '1985-3-27', npn: '12345678901' }, ['npn:wrong']],

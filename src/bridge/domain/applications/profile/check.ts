@@ -67,7 +67,7 @@ function givenValue(value: string | string[] | undefined, { kind }: Field, offer
 const rules: Partial<Record<TopicId, (values: Values, today: Date) => FieldProblem[]>> = {
   about: ({ dateOfBirth }, today) => problemIf('dateOfBirth', 'age', !isOfAge(String(dateOfBirth), today)),
   // A state serves papers at the residence.
-  home: ({ street }) => problemIf('street', 'postOfficeBox', isPostOfficeBox(String(street))),
+  home: (values) => boxLines(values).map((field) => ({ field, problem: 'postOfficeBox' })),
   work: ({ expires }, today) => problemIf('expires', 'past', String(expires) < dayOf(today)),
   employment: ({ from, to }, today) => [
     ...problemIf('from', 'future', String(from) > monthOf(today)),
@@ -82,8 +82,13 @@ const rules: Partial<Record<TopicId, (values: Values, today: Date) => FieldProbl
     problemIf('appointment', 'future', taken === 'done' && String(appointment) > dayOf(today)),
 };
 
+/** The lines of an address that are a box of the post office. */
+export function boxLines(address: Values): ('street' | 'line2')[] {
+  return (['street', 'line2'] as const).filter((line) => isPostOfficeBox(String(address[line] ?? '')));
+}
+
 /** Whether a line of an address is a box of the post office, in English or Spanish. */
-export function isPostOfficeBox(line: string): boolean {
+function isPostOfficeBox(line: string): boolean {
   return /^\W*(p(ost)?[\s.]*o(ffice)?[\s.]*(box|b)|apartado(\s+postal)?)\b[\s.#:]*\w*\d/i.test(line);
 }
 

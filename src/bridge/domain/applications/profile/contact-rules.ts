@@ -1,6 +1,6 @@
 import type { StateCode } from '../../../../contract/index.js';
 import type { ContactRule } from '../../../catalogue/content.js';
-import { isPostOfficeBox, type FieldProblem } from './check.js';
+import { boxLines, type FieldProblem } from './check.js';
 import type { TopicId, Values } from './topics.js';
 
 /*
@@ -34,7 +34,7 @@ const checks: Readonly<Record<ContactRule, Checks>> = {
   businessEmail: { contact: ({ businessEmail }) => required('businessEmail', businessEmail === undefined) },
   businessPhone: { contact: ({ businessPhone }) => required('businessPhone', businessPhone === undefined) },
   businessAddress: { business: ({ which }) => required('which', which === 'none') },
-  noBusinessBox: { business: ({ street = '' }) => refused('street', isPostOfficeBox(String(street))) },
+  noBusinessBox: { business: (values) => boxLines(values).flatMap((line) => refused(line, true)) },
   usPhone: {
     contact: (values) => ['phone', 'businessPhone'].flatMap((name) => refused(name, isForeignPhone(values[name]))),
   },

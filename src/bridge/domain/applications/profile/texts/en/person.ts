@@ -9,7 +9,10 @@ const address = {
   line2: {
     label: 'Apartment, suite or unit',
     missing: '',
-    problems: { wrong: 'Enter the apartment, suite or unit on one line' },
+    problems: {
+      wrong: 'Enter the apartment, suite or unit on one line',
+      postOfficeBox: 'Leave out the post office box: it can be your mailing address',
+    },
   },
   city: { label: 'City or town', missing: 'Enter your city or town' },
   abroad: {
@@ -125,6 +128,10 @@ export const person: PersonTexts = {
       street: {
         ...address.street,
         problems: { refused: 'Enter a street and house number: a post office box is refused by {states}' },
+      },
+      line2: {
+        ...address.line2,
+        problems: { ...address.line2.problems, refused: 'Leave out the post office box: it is refused by {states}' },
       },
     },
   },

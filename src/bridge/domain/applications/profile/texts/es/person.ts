@@ -9,7 +9,10 @@ const address = {
   line2: {
     label: 'Apartamento, oficina o unidad',
     missing: '',
-    problems: { wrong: 'Escriba el apartamento, la oficina o la unidad en una línea' },
+    problems: {
+      wrong: 'Escriba el apartamento, la oficina o la unidad en una línea',
+      postOfficeBox: 'Quite el apartado postal: puede ser su dirección postal',
+    },
   },
   city: { label: 'Ciudad o localidad', missing: 'Escriba la ciudad o localidad' },
   abroad: {
@@ -135,6 +138,10 @@ export const person: PersonTexts = {
       street: {
         ...address.street,
         problems: { refused: 'Escriba la calle y el número. No acepta un apartado postal: {states}' },
+      },
+      line2: {
+        ...address.line2,
+        problems: { ...address.line2.problems, refused: 'Quite el apartado postal. No lo acepta: {states}' },
       },
     },
   },
