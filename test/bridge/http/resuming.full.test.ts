@@ -276,6 +276,9 @@ suite('an application whose links an operator revokes', () => {
       .executeTakeFirstOrThrow();
     const token = context.links.paymentReturnUrl('test', id).split('/').at(-1) ?? '';
     assert.notEqual(await findPaymentReturn(context, id, token), undefined);
+    // It began at an instance whose clock is ahead.
+    const createdAt = new Date(context.clock().getTime() + 5_000);
+    await context.db.updateTable('payment').set({ createdAt }).where('id', '=', id).execute();
     await revoke(first);
     assert.equal(await findPaymentReturn(context, id, token), undefined);
   });

@@ -159,12 +159,9 @@ export async function findPaymentReturn(
   // Before anything is read: strangers can try as many tokens as they like.
   if (!modes.some(isTokenOf)) return undefined;
   const payment = await findPaymentById(context.db, paymentId);
-  if (!payment || context.clock().getTime() - payment.createdAt.getTime() > returnTtlMs) return undefined;
+  if (!payment?.leadsBack || context.clock().getTime() - payment.createdAt.getTime() > returnTtlMs) return undefined;
   const application = await findApplicationById(context.db, payment.applicationId);
   if (!isTokenOf(application.mode)) return undefined;
-  // It would lead to the link that follows the revoked ones.
-  const { linksRevokedAt } = application;
-  if (linksRevokedAt !== null && payment.createdAt <= linksRevokedAt) return undefined;
   const { id: applicationId, mode } = application;
   const { state, serial } = payment;
   if (state === null || serial === null) {

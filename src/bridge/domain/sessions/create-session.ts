@@ -207,7 +207,6 @@ function newApplication(
     receiptNumber: null,
     renewedAt: null,
     erasedAt: null,
-    linksRevokedAt: null,
     catalogueVersion: catalogue.version,
     feeLines: null,
     proofEmailEncrypted: null,

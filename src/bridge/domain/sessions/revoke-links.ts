@@ -1,4 +1,5 @@
 import { lockOwnApplication, replaceActionLinks } from '../../store/applications/application-store.js';
+import { endPaymentReturns } from '../../store/payments/payment-store.js';
 import { endEarlierSessions, replaceSession } from '../../store/sessions/session-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { DatabaseTransaction } from '../../store/tables/typed-database.js';
@@ -49,9 +50,11 @@ export async function endLinks(
   const { returnUrl, webhookUrl, paymentMethod, step } = application;
   const linkHash = context.links.applicationLinkHash({ mode: application.mode, sessionId });
   const withoutRecipient = { sessionId, linkHash, returnUrl, webhookUrl, paymentMethod, step, expiresAt: now };
-  await replaceSession(trx, application, { ...withoutRecipient, linksRevokedAt: now }, now);
+  await replaceSession(trx, application, withoutRecipient, now);
   await endEarlierSessions(trx, application.id, now);
   const { id: applicationId, mode } = application;
+  // It would lead to the link that follows the revoked ones.
+  await endPaymentReturns(trx, applicationId);
   await replaceActionLinks(trx, applicationId, ({ state, actionSerial, actionLinkNumber }) =>
     context.links.actionLinkHash({ mode, applicationId, state, serial: actionSerial, linkNumber: actionLinkNumber }),
   );

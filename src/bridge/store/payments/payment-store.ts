@@ -292,3 +292,8 @@ export async function settleRefund(
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
+
+/** Lets no return from the processor's page lead to an application any more. */
+export async function endPaymentReturns(trx: DatabaseTransaction, applicationId: string): Promise<void> {
+  await trx.updateTable('payment').set({ leadsBack: false }).where('applicationId', '=', applicationId).execute();
+}

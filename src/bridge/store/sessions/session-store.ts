@@ -196,7 +196,7 @@ const newColumns = [
 ] as const satisfies (keyof ApplicationRow)[];
 
 /** Columns of `application` that are null until a later change fills them. */
-type LaterColumn = 'receiptNumber' | 'renewedAt' | 'feeLines' | 'erasedAt' | 'proofEmailEncrypted' | 'linksRevokedAt';
+type LaterColumn = 'receiptNumber' | 'renewedAt' | 'feeLines' | 'erasedAt' | 'proofEmailEncrypted';
 
 /** Columns in neither list, which a new application would lose without an error. */
 type LostColumn = Exclude<keyof ApplicationRow, (typeof newColumns)[number] | LaterColumn>;
@@ -229,8 +229,7 @@ function newApplicant(db: QueryCreator<Tables>, given: ApplicationRow) {
 export type NewestSession = Pick<
   ApplicationRow,
   'sessionId' | 'linkHash' | 'returnUrl' | 'webhookUrl' | 'expiresAt' | 'paymentMethod' | 'step'
-> &
-  Partial<Pick<ApplicationRow, 'linksRevokedAt'>>;
+>;
 
 /**
  * Adds a session to an application. The link of the previous session stays valid until that session

@@ -49,6 +49,8 @@ export interface PaymentTable {
   problem: string | null;
   /** Why it was declined; null when it was not. */
   declineReason: DeclineReason | null;
+  /** Whether the return from the processor's page leads to the application: not once its links were revoked. */
+  leadsBack: Generated<boolean>;
 }
 
 /** A refund of a payment or a part of it. */

@@ -132,8 +132,6 @@ export interface ApplicationTable {
    * the user go there. Null without an SSN, and when the data was erased.
    */
   proofEmailEncrypted: Generated<string | null>;
-  /** When an operator ended all links; null before. */
-  linksRevokedAt: Timestamp | null;
   /** The release of the catalogue that it was created with. */
   catalogueVersion: string;
   /** The fees at the submission; null before. */

@@ -53,7 +53,6 @@ export const applications = [
     fee_lines jsonb,
     erased_at timestamptz,
     proof_email_encrypted text,
-    links_revoked_at timestamptz,
     foreign key (agency_id, mode, user_id) references applicant (agency_id, mode, user_id)
   )`,
   // The following indexes have conditions that only their own queries have. With an index on all

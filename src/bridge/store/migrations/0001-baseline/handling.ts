@@ -17,7 +17,8 @@ export const handling = [
     authorized_at timestamptz,
     refunded_cents integer not null default 0,
     decline_reason text,
-    problem text
+    problem text,
+    leads_back boolean not null default true
   )`,
   // Prevents paying twice: by a second click, a second tab, or a retry after a lost answer. A
   // payment that is being released may be one that another has replaced. A further fee is paid
