@@ -6,6 +6,7 @@ import {
   findLineConflicts,
   type LineConflict,
 } from '../../../domain/applications/profile/line-rules.js';
+import type { ProfilePage } from '../../../domain/applications/profile/pages.js';
 import { checkNpn } from '../../../domain/applications/profile/profile.js';
 import { requirementsOf } from '../../../domain/applications/profile/requirements.js';
 import { nameOfState } from '../../../domain/applications/profile/rows.js';
@@ -15,7 +16,6 @@ import type { BridgeContext } from '../../../domain/context.js';
 import type { FieldError } from '../../../pages/forms.js';
 import type { PageContext } from '../../page-context.js';
 import { anchorOf } from './form.js';
-import type { ShownPage } from './shown-page.js';
 import { profileTexts } from './texts.js';
 
 /** The values that may be right although they look wrong. */
@@ -26,11 +26,17 @@ export interface Doubt extends FieldError {
   value: DoubtedValue;
 }
 
+/** The page of a value, with the options of its field of several choices. */
+interface DoubtedPage {
+  page: ProfilePage;
+  offered: readonly (readonly [value: string, name: string])[];
+}
+
 /** Finds a value of a page that looks wrong. One that was kept before is not doubted again. */
 export async function findDoubt(
   context: BridgeContext,
   { session, texts, language }: PageContext,
-  { page, offered }: Pick<ShownPage, 'page' | 'offered'>,
+  { page, offered }: DoubtedPage,
   typed: Values,
 ): Promise<Doubt | undefined> {
   const words = texts.profile;
