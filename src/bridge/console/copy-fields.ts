@@ -13,8 +13,9 @@ export function copyFields(sections: readonly FormSection[]): Html {
     <p class="hint">${words.hint}</p>
     <div id="copy" data-copied="${words.copied}" data-not-copied="${words.notCopied}">
       ${sections.map(
-        ({ title, fields }) =>
+        ({ title, fields, notes = [] }) =>
           html`<h3>${title}</h3>
+            ${notes.map((note) => html`<p class="notice">${words.check(note)}</p>`)}
             <dl class="copyable">
               ${fields.map(
                 ({ label, value }) =>

@@ -127,6 +127,7 @@ export const workTexts = {
     hint: 'In the order of the uniform application. Close this page when you are done.',
     copy: 'Copy',
     copyValue: (label: string) => `Copy: ${label}`,
+    check: (rule: string) => `Check before you file. ${rule}`,
     copied: 'copied',
     notCopied: 'selected. Your browser does not let this page copy it.',
   },

@@ -18,8 +18,8 @@ describe('a day with the filing queue', () => {
   after(() => service.stop());
 
   /** Submits a live application of Ana Rivera, who lives in Texas. */
-  async function submit(states: StateCode[]) {
-    const request = { userId: `usr_${randomUUID()}`, states, paymentMethod: 'partner_billing' as const };
+  async function submit(states: StateCode[], licenseType = 'life_health') {
+    const request = { userId: `usr_${randomUUID()}`, states, licenseType, paymentMethod: 'partner_billing' as const };
     const session = await service.createSession(request, { mode: 'live' });
     await placeAt(service, session, 'receipt', { ssn: '219-46-0004' });
     return session.applicationId;
@@ -59,6 +59,16 @@ describe('a day with the filing queue', () => {
     match((await filer.get(page)).html, /The user has answered a request of this state/);
     const { html } = await filer.post(`${page}/claim-and-fields`);
     match(html, /<h3>Answers to the department<\/h3>[\s\S]*?Here it is[\s\S]*?<h3>Applicant<\/h3>/);
+  });
+
+  it('The fields name a rule of the state that the lines break, and none of another state.', async () => {
+    const id = await submit(['KY', 'TX'], 'surplus_lines');
+    const rule = 'Check before you file. In Kentucky, Surplus lines needs Property and Casualty.';
+    const shown = async (state: StateCode) => (await filer.post(`/filings/${id}/${state}/claim-and-fields`)).html;
+    ok((await shown('KY')).includes(rule));
+    const { 1: section = '' } = /<h3>Applied for<\/h3>([\s\S]*?)<h3>/.exec(await shown('TX')) ?? [];
+    match(section, /Surplus lines/);
+    doesNotMatch(section, /Check before you file/);
   });
 
   it('One button claims a filing and shows its fields, which an error of the reference does not hide.', async () => {

@@ -200,7 +200,7 @@ export async function readFields(
 ): Promise<FormSection[] | undefined> {
   const opened = await openFiling(services.context, access);
   if (opened === undefined) return undefined;
-  return formFieldsOf(opened, access.state, await readLicensesToFile(services.context, opened, access.state));
+  return formFieldsOf(opened, access.state, await readLicensesToFile(services.context, opened));
 }
 
 /** Reads the fields again for a page that had them, so that an error does not hide them. */

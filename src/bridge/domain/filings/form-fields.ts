@@ -5,10 +5,20 @@ import { isAsked } from '../applications/profile/check.js';
 import { countryName } from '../applications/profile/countries.js';
 import { byTime } from '../applications/profile/employment.js';
 import type { Field } from '../applications/profile/fields.js';
-import { chosenLines, pagesOf, residencyIn, valuesOf, type AppliedFor } from '../applications/profile/pages.js';
+import { findLineConflicts } from '../applications/profile/line-rules.js';
+import {
+  chosenLines,
+  pageKey,
+  pagesOf,
+  residencyIn,
+  valuesOf,
+  type AppliedFor,
+} from '../applications/profile/pages.js';
 import { appliedFor } from '../applications/profile/profile.js';
+import { requirementsOf } from '../applications/profile/requirements.js';
 import { nameOfState } from '../applications/profile/rows.js';
 import { fieldTexts, topicTexts } from '../applications/profile/texts/index.js';
+import { conflictSentence } from '../applications/profile/texts/line-rules.js';
 import { fieldsOf, type TopicId, type Values } from '../applications/profile/topics.js';
 import { answersTitle, type OpenedFiling } from './package.js';
 
@@ -24,6 +34,8 @@ export interface FormSection {
   title: string;
   /** At least one. */
   fields: FormField[];
+  /** What to check before filing, such as a rule of the state that the lines break. */
+  notes?: string[];
 }
 
 /**
@@ -33,11 +45,13 @@ export interface FormSection {
  * questions. Values look as forms take them, such as `04/12/1988`; an address that is the same as
  * another is written out. It includes the SSN.
  *
- * @param held The licenses that the filing is about.
+ * @param licenses Those of the applicant in the registry, in all states.
  */
-export function formFieldsOf(opened: OpenedFiling, state: StateCode, held: readonly HeldLicense[]): FormSection[] {
+export function formFieldsOf(opened: OpenedFiling, state: StateCode, licenses: readonly HeldLicense[]): FormSection[] {
   const { record, ssn, application, pinned } = opened;
   const applied = appliedFor({ application, pinned });
+  // Those that the filing is about.
+  const held = application.applicationType === 'new' ? [] : licenses.filter((license) => license.state === state);
   const about = valuesOf(record, 'about');
   const securities = valuesOf(record, 'securities');
   const names = valuesOf(record, 'names');
@@ -100,6 +114,7 @@ export function formFieldsOf(opened: OpenedFiling, state: StateCode, held: reado
     ),
     {
       title: 'Applied for',
+      notes: lineNotes(opened, state, licenses),
       fields: [
         ...field('State', stateNames[state]),
         ...field('Residency', residencyOf(opened, state)),
@@ -122,6 +137,15 @@ export function formFieldsOf(opened: OpenedFiling, state: StateCode, held: reado
     { title: 'Background questions', fields: answersFor(opened, state) },
   ];
   return sections.filter(({ fields }) => fields.length > 0);
+}
+
+/** The rules of the state that the lines break, about which the pages have asked the user. */
+function lineNotes({ application, pinned, record }: OpenedFiling, state: StateCode, licenses: readonly HeldLicense[]) {
+  const page = { key: pageKey('lines', state), topic: 'lines', state } as const;
+  const requirements = requirementsOf(pinned, application);
+  return findLineConflicts({ application, pinned, profile: record }, page, record.pages[page.key] ?? {}, licenses).map(
+    (conflict) => conflictSentence(conflict, requirements, 'en'),
+  );
 }
 
 const isoDay = /^(\d{4})-(\d{2})-(\d{2})$/;

@@ -1,22 +1,16 @@
-import type { Language } from '../../../../contract/index.js';
-import { eitherOf, listed } from '../../../catalogue/state-names.js';
 import { readHeldLicenses } from '../../../domain/applications/profile/known.js';
-import {
-  areLinesConfirmed,
-  findLineConflicts,
-  type LineConflict,
-} from '../../../domain/applications/profile/line-rules.js';
+import { areLinesConfirmed, findLineConflicts } from '../../../domain/applications/profile/line-rules.js';
 import type { ProfilePage } from '../../../domain/applications/profile/pages.js';
 import { checkNpn } from '../../../domain/applications/profile/profile.js';
 import { requirementsOf } from '../../../domain/applications/profile/requirements.js';
 import { nameOfState } from '../../../domain/applications/profile/rows.js';
+import { conflictSentence } from '../../../domain/applications/profile/texts/line-rules.js';
 import type { Values } from '../../../domain/applications/profile/topics.js';
 import { findZipDoubt } from '../../../domain/applications/profile/zip-codes.js';
 import type { BridgeContext } from '../../../domain/context.js';
 import type { FieldError } from '../../../pages/forms.js';
 import type { PageContext } from '../../page-context.js';
 import { anchorOf } from './form.js';
-import { profileTexts } from './texts.js';
 
 /** The values that may be right although they look wrong. */
 export type DoubtedValue = 'npn' | 'zip' | 'lines';
@@ -46,7 +40,8 @@ export async function findDoubt(
   }
   const other = findZipDoubt(session.profile, page, typed);
   if (other) return { value: 'zip', field: 'zip', message: words.zipDoubt(nameOfState(other, language)) };
-  if (areLinesConfirmed(session, page, typed)) return undefined;
+  const hasLines = page.topic === 'authority' || page.topic === 'lines';
+  if (!hasLines || areLinesConfirmed(session, page, typed)) return undefined;
   const conflicts = findLineConflicts(session, page, typed, await readHeldLicenses(context, session));
   if (conflicts.length === 0) return undefined;
   const field = anchorOf(
@@ -54,28 +49,7 @@ export async function findDoubt(
     'lines',
     offered.map(([line]) => line),
   );
-  return {
-    value: 'lines',
-    field,
-    message: words.lineDoubt(conflicts.map((one) => sentenceAbout(one, session, language))),
-  };
-}
-
-function sentenceAbout(
-  { rule, line = '', others, states }: LineConflict,
-  { pinned, application }: PageContext['session'],
-  language: Language,
-): string {
-  const { lineName } = requirementsOf(pinned, application);
-  return profileTexts[language].lineRules[rule]({
-    states: listed(
-      states.map((state) => nameOfState(state, language)),
-      language,
-    ),
-    line: lineName(line, language),
-    others: (rule === 'needsOne' ? eitherOf : listed)(
-      others.map((id) => lineName(id, language)),
-      language,
-    ),
-  });
+  const requirements = requirementsOf(session.pinned, session.application);
+  const sentences = conflicts.map((conflict) => conflictSentence(conflict, requirements, language));
+  return { value: 'lines', field, message: words.lineDoubt(sentences) };
 }

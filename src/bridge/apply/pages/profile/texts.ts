@@ -1,12 +1,3 @@
-import type { LineRule } from '../../../catalogue/content.js';
-
-/** The names in a sentence about lines. `line`: "" for a rule about all of them. */
-interface LineRuleNames {
-  states: string;
-  line: string;
-  others: string;
-}
-
 const en = {
   why: 'The states use it to find your records and to contact you.',
   who: 'The states that you apply in, and the people of this service who file with them. The site that you came from has your link, which opens this page too.',
@@ -32,16 +23,6 @@ const en = {
   },
   zipDoubt: (state: string) =>
     `This ZIP code belongs to ${state}. Check the ZIP code and the state, or keep them if they are right`,
-  /** What a rule of states says about lines. */
-  lineRules: {
-    needsAll: ({ states, line, others }: LineRuleNames) => `In ${states}, ${line} needs ${others}.`,
-    needsOne: ({ states, line, others }: LineRuleNames) => `In ${states}, ${line} needs ${others}.`,
-    excludes: ({ states, line, others }: LineRuleNames) => `In ${states}, ${line} is not possible beside ${others}.`,
-    heldAtHome: ({ states, others }: LineRuleNames) =>
-      `In ${states}, you can have only lines that you hold in your home state. The registry does not show there: ${others}.`,
-    renewedTogether: ({ states, others }: LineRuleNames) =>
-      `In ${states}, lines are renewed together. Left out: ${others}.`,
-  } satisfies Record<LineRule['rule'], (names: LineRuleNames) => string>,
   lineDoubt: (rules: readonly string[]) => `${rules.join(' ')} Change your lines, or keep them if they are right`,
   keep: {
     lines: {
@@ -134,14 +115,6 @@ const es: typeof en = {
   },
   zipDoubt: (state) =>
     `Este código ZIP es de: ${state}. Compruebe el código y el estado, o consérvelos si son correctos`,
-  lineRules: {
-    needsAll: ({ states, line, others }) => `En ${states}, ${line} requiere ${others}.`,
-    needsOne: ({ states, line, others }) => `En ${states}, ${line} requiere ${others}.`,
-    excludes: ({ states, line, others }) => `En ${states}, ${line} no es posible junto con ${others}.`,
-    heldAtHome: ({ states, others }) =>
-      `En ${states} solo puede tener líneas que tenga en su estado de residencia. El registro no muestra allí: ${others}.`,
-    renewedTogether: ({ states, others }) => `En ${states}, las líneas se renuevan juntas. Falta: ${others}.`,
-  },
   lineDoubt: (rules) => `${rules.join(' ')} Cambie sus líneas, o consérvelas si son correctas`,
   keep: {
     lines: {

@@ -1,4 +1,4 @@
-import type { Mode, ProducerDetail, StateCode } from '../../../../contract/index.js';
+import type { Mode, ProducerDetail } from '../../../../contract/index.js';
 import { findApplicant } from '../../../store/applications/applicant-store.js';
 import type { ApplicationRow } from '../../../store/tables/tables.js';
 import type { BridgeContext } from '../../context.js';
@@ -84,18 +84,13 @@ async function findApplicantIn(
   return findPerson(context, application.mode, person);
 }
 
-/**
- * The licenses that a filing in a state is about: of the person of the profile, as the registry has
- * them now; none for a new application.
- */
+/** The licenses of the person of a profile, in all states, as the registry has them now. */
 export async function readLicensesToFile(
   context: Pick<BridgeContext, 'registry'>,
-  { application, record }: { application: Pick<ApplicationRow, 'mode' | 'applicationType'>; record: ProfileRecord },
-  state: StateCode,
+  { application, record }: { application: Pick<ApplicationRow, 'mode'>; record: ProfileRecord },
 ): Promise<HeldLicense[]> {
-  if (application.applicationType === 'new') return [];
   const producer = await findPerson(context, application.mode, claimedPerson(record, {}));
-  return producer ? heldLicenses(producer).filter((each) => each.state === state) : [];
+  return producer ? heldLicenses(producer) : [];
 }
 
 async function findPerson(
