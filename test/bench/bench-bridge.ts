@@ -1,12 +1,13 @@
 /**
  * `npm run bench:bridge`: compares the bridge with a bare reference in the same run. Ratios,
- * medians of interleaved rounds. Arguments select parts: `writes reads afternoon bulk webhooks claims
- * retention growth`. Default: all.
+ * medians of interleaved rounds. Arguments select parts: `writes reads afternoon bulk import webhooks
+ * claims retention growth`. Default: all.
  */
 import { compareWithAfternoon } from './bridge/afternoon.js';
 import { compareBulk } from './bridge/bulk.js';
 import { compareClaims } from './bridge/claims.js';
 import { compareGrowth } from './bridge/growth.js';
+import { compareImport } from './bridge/import.js';
 import { compareRetention } from './bridge/retention.js';
 import { compareReads, compareWrites } from './bridge/sessions.js';
 import { startStage, type Stage } from './bridge/stage.js';
@@ -21,6 +22,7 @@ const parts: Record<string, (stage: Stage) => Promise<Comparison[]>> = {
   reads: async (stage) => [await compareReads(stage, rounds)],
   afternoon: (stage) => compareWithAfternoon(stage, rounds),
   bulk: async (stage) => [await compareBulk(stage, rounds)],
+  import: () => compareImport(),
   webhooks: (stage) => compareWebhooks(stage, rounds),
   claims: () => compareClaims(),
   retention: () => compareRetention(),
