@@ -1,9 +1,10 @@
 import { equal, ok } from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { StateCode } from '../../../src/contract/index.js';
 import { steadyJob } from '../../support/profile-forms.js';
 import { addProducers, sampleProducer } from '../../support/producers.js';
 import { startApplyService, type ApplyService } from './support/service.js';
-import { completeProfile, createVisitor, typedProfile, walkTo } from './support/visitor.js';
+import { completeProfile, createVisitor, typedProfile, walkTo, type Fields } from './support/visitor.js';
 
 describe('the profile and the registry', () => {
   let service: ApplyService;
@@ -83,24 +84,30 @@ describe('the profile and the registry', () => {
     equal(new URL((await visitor.get(applicationUrl)).url).pathname, new URL(at('contact')).pathname);
   });
 
-  it('A page that a later answer makes incomplete is shown again and says why.', async () => {
-    const { applicationUrl } = await service.createSession({ states: ['TX', 'WA'] }, { profile: {} });
+  /** Fills in the pages before those of the lines. */
+  async function comeToLines(states: StateCode[], forms: Record<string, Fields>) {
+    const { applicationUrl } = await service.createSession({ states }, { profile: {} });
     const visitor = createVisitor();
     await visitor.get(applicationUrl);
-    const post = (page: string, fields = typedProfile[page] ?? {}) =>
+    const post = (page: string, fields = forms[page] ?? typedProfile[page] ?? {}) =>
       visitor.post(`${applicationUrl}/profile/${page}`, fields);
-    for (const page of ['names', 'about']) await post(page);
-    await post('home', { ...typedProfile['home'], state: 'OK', zip: '73102' });
-    await post('contact', { ...typedProfile['contact'], businessEmail: '' });
-    for (const page of ['business', 'mailing', 'citizenship']) await post(page);
+    for (const page of ['names', 'about', 'home', 'contact', 'business', 'mailing', 'citizenship']) await post(page);
     await post('employment/new', steadyJob);
     await post('employment', {});
     await post('residency');
+    return { applicationUrl, visitor, post };
+  }
+
+  it('A page that a later answer makes incomplete is shown again and says why.', async () => {
+    const { applicationUrl, visitor, post } = await comeToLines(['TX', 'WA'], {
+      home: { ...typedProfile['home'], state: 'OK', zip: '73102' },
+      contact: { ...typedProfile['contact'], businessEmail: '' },
+    });
     const { html, url } = await visitor.get(applicationUrl);
     ok(url.endsWith('/profile/contact'), url);
     ok(html.includes('Enter a business e-mail address: it is required by Texas'));
     // Not once more through the pages behind it, which are complete.
-    ok((await post('contact')).url.endsWith('/profile/authority'));
+    ok((await post('contact', typedProfile['contact'])).url.endsWith('/profile/authority'));
   });
 
   it('A ZIP code of another state is doubted, and can be kept.', async () => {
@@ -119,18 +126,11 @@ describe('the profile and the registry', () => {
   });
 
   it('Lines that a state does not grant together are doubted, also on a later visit, and can be kept.', async () => {
-    const { applicationUrl } = await service.createSession({ states: ['CA', 'KY', 'MA'] }, { profile: {} });
-    const visitor = createVisitor();
-    await visitor.get(applicationUrl);
-    const post = (page: string, fields = typedProfile[page] ?? {}) =>
-      visitor.post(`${applicationUrl}/profile/${page}`, fields);
-    for (const page of ['names', 'about']) await post(page);
-    await post('home', { ...typedProfile['home'], state: 'MA', zip: '02108' });
-    for (const page of ['contact', 'business', 'mailing', 'citizenship']) await post(page);
-    await post('employment/new', steadyJob);
-    await post('employment', {});
-    await post('residency', { homeState: 'MA', homeLicense: 'none' });
-
+    const residency = { homeState: 'MA', homeLicense: 'none' };
+    const { applicationUrl, visitor, post } = await comeToLines(['CA', 'KY', 'MA'], {
+      home: { ...typedProfile['home'], state: 'MA', zip: '02108' },
+      residency,
+    });
     const lines = { spread: 'same', lines: ['variable'] };
     const doubted = await post('authority', lines);
     equal(doubted.status, 422);
@@ -141,7 +141,11 @@ describe('the profile and the registry', () => {
     ok(!(await post('authority', { ...lines, keep: 'lines' })).url.endsWith('/authority'));
     ok(!(await visitor.get(`${applicationUrl}/profile/authority`)).html.includes('name="keep"'));
 
-    // A state that is added has rules too.
+    // Another home state has other rules, and so has a state that is added.
+    await post('residency', { homeState: 'CA', homeLicense: 'active' });
+    ok(!(await post('residency', residency)).url.endsWith('/securities'));
+    ok((await visitor.get(`${applicationUrl}/profile/authority`)).html.includes('In Kentucky and Massachusetts'));
+    await post('authority', { ...lines, keep: 'lines' });
     const choose = (states: string[]) => visitor.post(`${applicationUrl}/states`, { states });
     await choose(['CA', 'KY']);
     await choose(['CA', 'KY', 'MA']);

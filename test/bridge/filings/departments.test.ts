@@ -106,9 +106,10 @@ for (const [language, denied, asked] of [
       jobs = [];
       const id = await createApplication(bridge);
       const now = context.clock();
+      const data = { language, signedAt: now.toISOString(), catalogueVersion: '2026.11.1', digest: 'digest' };
       await changeApplication(bridge, id, (trx) =>
         saveStep(trx, {
-          ...{ applicationId: id, step: 'review', data: { language }, encrypted: null, searchHashes: null },
+          ...{ applicationId: id, step: 'review', data, encrypted: null, searchHashes: null },
           ...{ savedAt: now, completedAt: now },
         }),
       );

@@ -3,8 +3,7 @@ import { updateStates } from '../../store/applications/application-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { BridgeContext } from '../context.js';
 import { saveForOtherStates } from './profile/profile.js';
-import { lineRulesOf } from './profile/line-rules.js';
-import { changeStep, type ApplySession } from './session.js';
+import { changeStep } from './session.js';
 
 /** The states that the partner asked for, by code. The user applies in all of them, or in some. */
 export function offeredStates({ statesKey }: Pick<ApplicationRow, 'statesKey'>): StateCode[] {
@@ -33,18 +32,7 @@ export function chooseStates(
     if (states.length === 0) return false;
     if (states.join() === [...application.states].sort().join()) return true;
     await updateStates(trx, application.id, states);
-    if (session.saved.profile) {
-      const changed = { ...session, application: { ...application, states } };
-      await saveForOtherStates(context, trx, withLinesReopened(changed, application.states));
-    }
+    if (session.saved.profile) await saveForOtherStates(context, trx, session, states);
     return true;
   });
-}
-
-/** Opens the page of the lines for all states again when a new state has rules for them. */
-function withLinesReopened(session: ApplySession, before: readonly StateCode[]): ApplySession {
-  const { application, profile } = session;
-  const added = application.states.filter((state) => !before.includes(state));
-  if (added.every((state) => lineRulesOf(session, state).length === 0)) return session;
-  return { ...session, profile: { ...profile, confirmed: profile.confirmed.filter((key) => key !== 'authority') } };
 }

@@ -4,13 +4,13 @@ import {
   findApplicationState,
   insertPendingStates,
 } from '../../store/applications/application-store.js';
-import { findSignedLanguage } from '../../store/applications/step-store.js';
 import type { Owner } from '../../store/owner.js';
 import { findFiling } from '../../store/filings/filing-store.js';
 import type { ApplicationRow } from '../../store/tables/tables.js';
 import type { Database, DatabaseTransaction } from '../../store/tables/typed-database.js';
 import { inTransaction } from '../../store/transaction.js';
 import { lockApplication } from '../applications/lock-application.js';
+import { readSigningFacts } from '../applications/signature.js';
 import { ApiError } from '../errors/api-error.js';
 import { recordAudit } from '../audit/audit.js';
 import type { BridgeContext } from '../context.js';
@@ -163,8 +163,8 @@ export async function decideSimulated(
 ): Promise<void> {
   const decided = { applicationId, state, status };
   context.log.info({ requestId: currentRequestId(), ...decided }, 'A simulated department decides.');
-  const language = (await findSignedLanguage(context.db, applicationId)) ?? 'en';
-  const reason = simulatedReasons[language][status];
+  const signed = await readSigningFacts(context, applicationId);
+  const reason = simulatedReasons[signed?.language ?? 'en'][status];
   try {
     await decideState(context, { applicationId, state: state as StateCode, status, reason, from: 'pending_review' });
   } catch (error) {

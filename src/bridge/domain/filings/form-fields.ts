@@ -13,9 +13,9 @@ import {
   residencyIn,
   valuesOf,
   type AppliedFor,
+  type ProfileRecord,
 } from '../applications/profile/pages.js';
 import { appliedFor } from '../applications/profile/profile.js';
-import { requirementsOf } from '../applications/profile/requirements.js';
 import { nameOfState } from '../applications/profile/rows.js';
 import { fieldTexts, topicTexts } from '../applications/profile/texts/index.js';
 import { conflictSentence } from '../applications/profile/texts/line-rules.js';
@@ -114,7 +114,7 @@ export function formFieldsOf(opened: OpenedFiling, state: StateCode, licenses: r
     ),
     {
       title: 'Applied for',
-      notes: lineNotes(opened, state, licenses),
+      notes: lineNotes(record, state, applied, licenses),
       fields: [
         ...field('State', stateNames[state]),
         ...field('Residency', residencyOf(opened, state)),
@@ -140,12 +140,10 @@ export function formFieldsOf(opened: OpenedFiling, state: StateCode, licenses: r
 }
 
 /** The rules of the state that the lines break, about which the pages have asked the user. */
-function lineNotes({ application, pinned, record }: OpenedFiling, state: StateCode, licenses: readonly HeldLicense[]) {
+function lineNotes(record: ProfileRecord, state: StateCode, applied: AppliedFor, licenses: readonly HeldLicense[]) {
   const page = { key: pageKey('lines', state), topic: 'lines', state } as const;
-  const requirements = requirementsOf(pinned, application);
-  return findLineConflicts({ application, pinned, profile: record }, page, record.pages[page.key] ?? {}, licenses).map(
-    (conflict) => conflictSentence(conflict, requirements, 'en'),
-  );
+  const conflicts = findLineConflicts(record, page, record.pages[page.key] ?? {}, applied, licenses);
+  return conflicts.map((conflict) => conflictSentence(conflict, applied.requirements, 'en'));
 }
 
 const isoDay = /^(\d{4})-(\d{2})-(\d{2})$/;

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { ApplicationStep, Language, Mode, StateCode } from '../../../contract/index.js';
+import type { ApplicationStep, Mode, StateCode } from '../../../contract/index.js';
 import { ownedBy } from '../owner.js';
 import type { ApplicationRow, ApplicationStepTable } from '../tables/tables.js';
 import type { Database, DatabaseTransaction } from '../tables/typed-database.js';
@@ -10,17 +10,6 @@ export type ApplicationStepRow = Selectable<ApplicationStepTable>;
 /** Reads the saved steps of an application, one row per step. */
 export function findSteps(db: Database, applicationId: string): Promise<ApplicationStepRow[]> {
   return db.selectFrom('applicationStep').selectAll().where('applicationId', '=', applicationId).execute();
-}
-
-/** Finds the language in which the user signed; `undefined` for an unsigned application. */
-export async function findSignedLanguage(db: Database, applicationId: string): Promise<Language | undefined> {
-  const review = await db
-    .selectFrom('applicationStep')
-    .select('data')
-    .where('applicationId', '=', applicationId)
-    .where('step', '=', 'review')
-    .executeTakeFirst();
-  return review?.data['language'] as Language | undefined;
 }
 
 /**

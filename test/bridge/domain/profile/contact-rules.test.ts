@@ -22,6 +22,7 @@ function applied(resident: readonly ContactRule[], nonResident: readonly Contact
     requirements: {
       linesOf: () => [],
       topicsOf: () => [],
+      lineRulesOf: () => [],
       contactRulesOf: (state, residency) => {
         if (residency === 'resident') return state === 'TX' ? resident : [];
         return state === 'FL' ? nonResident : [];

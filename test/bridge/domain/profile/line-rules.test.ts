@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { StateCode } from '../../../../src/contract/index.js';
 import { createCatalogue } from '../../../../src/bridge/catalogue/catalogue.js';
@@ -9,11 +9,12 @@ import {
   areLinesConfirmed,
   brokenRules,
   findLineConflicts,
+  reopenLines,
   type LinesInState,
 } from '../../../../src/bridge/domain/applications/profile/line-rules.js';
-import { emptyRecord } from '../../../../src/bridge/domain/applications/profile/pages.js';
+import { emptyRecord, type ProfilePage } from '../../../../src/bridge/domain/applications/profile/pages.js';
+import { requirementsOf } from '../../../../src/bridge/domain/applications/profile/requirements.js';
 import type { Values } from '../../../../src/bridge/domain/applications/profile/topics.js';
-import type { ApplySession } from '../../../../src/bridge/domain/applications/session.js';
 
 const source = 'https://example.com/rules';
 const offered = ['life', 'accident_health', 'variable', 'property', 'casualty', 'personal_lines', 'surplus_lines'];
@@ -63,13 +64,13 @@ describe('rules of departments for lines that go together', () => {
 });
 
 describe('the lines on a page', async () => {
-  const pinned = createCatalogue(await loadShippedCatalogue());
+  const catalogue = createCatalogue(await loadShippedCatalogue());
 
-  /** A resident of Massachusetts, or of another state, who asks for lines. */
-  function sessionOf(states: StateCode[], licenseType: string, applicationType = 'new', homeState: StateCode = 'MA') {
-    const profile = emptyRecord();
-    profile.pages['residency'] = { homeState, homeLicense: 'active' };
-    return { application: { states, licenseType, applicationType }, pinned, profile } as unknown as ApplySession;
+  /** What a resident of Massachusetts applies for, or one of another state. */
+  function applicantOf(states: StateCode[], licenseType: string, applicationType = 'new', homeState: StateCode = 'MA') {
+    const record = emptyRecord();
+    record.pages['residency'] = { homeState, homeLicense: 'active' };
+    return { record, applied: { applicationType, states, requirements: requirementsOf(catalogue, { licenseType }) } };
   }
   function license(state: StateCode, lines: string[], change: Partial<HeldLicense> = {}): HeldLicense {
     const details = { number: '1', licenseClass: 'Producer', expires: '', creditsNeeded: 0 };
@@ -77,70 +78,108 @@ describe('the lines on a page', async () => {
   }
   const authority = { key: 'authority', topic: 'authority' } as const;
   const same = (...lines: string[]): Values => ({ spread: 'same', lines });
-  const shown = (found: ReturnType<typeof findLineConflicts>) =>
-    found.map(({ rule, line = '', others, states }) => `${rule} ${line} ${others.join()} ${states.join()}`);
+  function conflicts(
+    { record, applied }: ReturnType<typeof applicantOf>,
+    typed: Values,
+    licenses: HeldLicense[] = [],
+    page: Pick<ProfilePage, 'key' | 'topic' | 'state'> = authority,
+  ) {
+    return findLineConflicts(record, page, typed, applied, licenses).map(
+      ({ rule, line = '', others, states }) => `${rule} ${line} ${others.join()} ${states.join()}`,
+    );
+  }
 
   it('Two states with the same rule say it once.', () => {
-    const session = sessionOf(['MA', 'CT'], 'life_health');
-    deepEqual(shown(findLineConflicts(session, authority, same('variable'), [])), ['needsAll variable life MA']);
-    const nonresident = sessionOf(['ID', 'UT', 'TX'], 'life_health');
-    deepEqual(
-      shown(findLineConflicts(nonresident, authority, same('life', 'accident_health'), [license('MA', ['Life'])])),
-      ['heldAtHome  accident_health ID,UT'],
-    );
+    deepEqual(conflicts(applicantOf(['MA', 'CT'], 'life_health'), same('variable')), ['needsAll variable life MA']);
+    const nonresident = applicantOf(['ID', 'UT', 'TX'], 'life_health');
+    deepEqual(conflicts(nonresident, same('life', 'accident_health'), [license('MA', ['Life'])]), [
+      'heldAtHome  accident_health ID,UT',
+    ]);
   });
 
   it('A home license with a line that the catalogue does not know says nothing about the others.', () => {
-    const session = sessionOf(['ID'], 'life_health');
-    const find = (...lines: string[]) => findLineConflicts(session, authority, same('life'), [license('MA', lines)]);
+    const find = (...lines: string[]) =>
+      conflicts(applicantOf(['ID'], 'life_health'), same('life'), [license('MA', lines)]);
     deepEqual(find('Life, Accident, Health and HMO'), []);
-    deepEqual(shown(find('Property')), ['heldAtHome  life ID']);
+    deepEqual(find('Property'), ['heldAtHome  life ID']);
   });
 
   it('An active license counts, one that has ended or of another state does not.', () => {
-    const session = sessionOf(['MA'], 'surplus_lines');
+    const applicant = applicantOf(['MA'], 'surplus_lines');
     const page = { key: 'lines/MA', topic: 'lines', state: 'MA' } as const;
-    const find = (...licenses: HeldLicense[]) =>
-      findLineConflicts(session, page, { lines: ['surplus_lines'] }, licenses);
-    deepEqual(find(license('MA', ['Property', 'Casualty'])), []);
-    deepEqual(shown(find(license('MA', ['Property']))), ['needsAll surplus_lines casualty MA']);
-    for (const one of [
-      license('MA', ['Property', 'Casualty'], { isActive: false }),
-      license('NH', ['Property', 'Casualty']),
-    ])
-      deepEqual(shown(find(one)), ['needsAll surplus_lines property,casualty MA']);
+    const find = (held: HeldLicense) => conflicts(applicant, { lines: ['surplus_lines'] }, [held], page);
+    const both = ['Property', 'Casualty'];
+    deepEqual(find(license('MA', both)), []);
+    deepEqual(find(license('MA', ['Property'])), ['needsAll surplus_lines casualty MA']);
+    for (const one of [license('MA', both, { isActive: false }), license('NH', both)])
+      deepEqual(find(one), ['needsAll surplus_lines property,casualty MA']);
   });
 
   it('A rule for renewals is silent at a new license, and one of residents for others.', () => {
     const held = [license('TN', ['Life', 'Accident and Health or Sickness'])];
     const found = (applicationType: string, homeState: StateCode) =>
-      shown(
-        findLineConflicts(sessionOf(['TN'], 'life_health', applicationType, homeState), authority, same('life'), held),
-      );
+      conflicts(applicantOf(['TN'], 'life_health', applicationType, homeState), same('life'), held);
     deepEqual(found('renewal', 'TN'), ['renewedTogether  accident_health TN']);
     deepEqual(found('new', 'TN'), []);
     deepEqual(found('renewal', 'KY'), []);
     const variable = (applicationType: string) =>
-      findLineConflicts(sessionOf(['CA'], 'life_health', applicationType, 'CA'), authority, same('variable'), [])
-        .length;
+      conflicts(applicantOf(['CA'], 'life_health', applicationType, 'CA'), same('variable')).length;
     deepEqual([variable('renewal'), variable('new')], [1, 0]);
   });
 
   it('Without the home state, for lines of each state, and on other pages there is no rule.', () => {
-    const session = sessionOf(['MA', 'CT'], 'life_health');
-    deepEqual(findLineConflicts(session, authority, { spread: 'each', lines: ['variable'] }, []), []);
-    deepEqual(findLineConflicts(session, { key: 'home', topic: 'home' }, same('variable'), []), []);
-    session.profile.pages = {};
-    deepEqual(findLineConflicts(session, authority, same('variable'), []), []);
+    const applicant = applicantOf(['MA', 'CT'], 'life_health');
+    deepEqual(conflicts(applicant, { spread: 'each', lines: ['variable'] }), []);
+    deepEqual(conflicts(applicant, same('variable'), [], { key: 'home', topic: 'home' }), []);
+    applicant.record.pages = {};
+    deepEqual(conflicts(applicant, same('variable')), []);
   });
 
   it('Lines are confirmed when the same ones were confirmed before, in any order.', () => {
-    const session = sessionOf(['MA', 'CT'], 'life_health');
-    session.profile.pages['authority'] = same('life', 'variable');
-    equal(areLinesConfirmed(session, authority, same('variable', 'life')), false);
-    session.profile.confirmed.push('authority');
-    equal(areLinesConfirmed(session, authority, same('variable', 'life')), true);
-    equal(areLinesConfirmed(session, authority, same('variable')), false);
-    equal(areLinesConfirmed(session, authority, { spread: 'each', lines: ['life', 'variable'] }), false);
+    const { record } = applicantOf(['MA', 'CT'], 'life_health');
+    record.pages['authority'] = same('life', 'variable');
+    equal(areLinesConfirmed(record, authority, same('variable', 'life')), false);
+    record.confirmed.push('authority');
+    equal(areLinesConfirmed(record, authority, same('variable', 'life')), true);
+    equal(areLinesConfirmed(record, authority, same('variable')), false);
+    equal(areLinesConfirmed(record, authority, { spread: 'each', lines: ['life', 'variable'] }), false);
+  });
+
+  const own = ['residency', 'lines/MA', 'lines/NH'];
+  for (const [what, spread, before, after, open] of [
+    ['A state with a rule that is added', 'same', ['CT'], ['CT', 'MA'], ['authority']],
+    ['A state with a rule that is added', 'each', ['CT'], ['CT', 'MA'], ['lines/MA']],
+    ['A state without a rule that is added', 'same', ['MA'], ['CT', 'MA'], []],
+    ['A state that is left out', 'same', ['CT', 'MA'], ['MA'], []],
+    ['The same states again', 'each', ['CT', 'MA'], ['CT', 'MA'], []],
+  ] as [string, string, StateCode[], StateCode[], string[]][]) {
+    it(`${what} opens ${open.join() || 'no page'}, with the lines ${spread === 'same' ? 'of all' : 'of each'}.`, () => {
+      const [earlier, later] = [applicantOf(before, 'life_health'), applicantOf(after, 'life_health')];
+      for (const { record } of [earlier, later]) {
+        record.pages['authority'] = { spread, lines: ['variable'] };
+        record.confirmed = ['authority', ...own];
+      }
+      reopenLines(later, earlier);
+      deepEqual(
+        later.record.confirmed,
+        ['authority', ...own].filter((key) => !open.includes(key)),
+      );
+    });
+  }
+
+  it('Another home state opens the pages of the states that have other rules for the user now, and no others.', () => {
+    const opened = (homeState: StateCode, later: StateCode) => {
+      const [before, after] = [homeState, later].map((home) =>
+        applicantOf(['MA', 'CT', 'ID'], 'life_health', 'new', home),
+      );
+      ok(before && after);
+      after.record.pages['authority'] = { spread: 'each' };
+      after.record.confirmed = ['authority', 'lines/MA', 'lines/CT', 'lines/ID'];
+      reopenLines(after, before);
+      return ['authority', 'lines/MA', 'lines/CT', 'lines/ID'].filter((key) => !after.record.confirmed.includes(key));
+    };
+    deepEqual(opened('CT', 'MA'), ['lines/MA']);
+    deepEqual(opened('ID', 'CT'), ['lines/ID']);
+    deepEqual(opened('MA', 'CT'), []);
   });
 });

@@ -37,6 +37,7 @@ function appliedIn(states: StateCode[], applicationType = 'new'): AppliedFor {
               'exam',
               ...(state === 'TX' ? ['fingerprints' as const] : []),
             ],
+      lineRulesOf: () => [],
       contactRulesOf: (state, residency) =>
         state === 'TX' && residency === 'resident' ? ['businessEmail', 'businessAddress'] : ['noBusinessBox'],
       lineName: (id) => id,

@@ -1,8 +1,7 @@
 import { readHeldLicenses } from '../../../domain/applications/profile/known.js';
 import { areLinesConfirmed, findLineConflicts } from '../../../domain/applications/profile/line-rules.js';
 import type { ProfilePage } from '../../../domain/applications/profile/pages.js';
-import { checkNpn } from '../../../domain/applications/profile/profile.js';
-import { requirementsOf } from '../../../domain/applications/profile/requirements.js';
+import { appliedFor, checkNpn } from '../../../domain/applications/profile/profile.js';
 import { nameOfState } from '../../../domain/applications/profile/rows.js';
 import { conflictSentence } from '../../../domain/applications/profile/texts/line-rules.js';
 import type { Values } from '../../../domain/applications/profile/topics.js';
@@ -41,15 +40,16 @@ export async function findDoubt(
   const other = findZipDoubt(session.profile, page, typed);
   if (other) return { value: 'zip', field: 'zip', message: words.zipDoubt(nameOfState(other, language)) };
   const hasLines = page.topic === 'authority' || page.topic === 'lines';
-  if (!hasLines || areLinesConfirmed(session, page, typed)) return undefined;
-  const conflicts = findLineConflicts(session, page, typed, await readHeldLicenses(context, session));
+  if (!hasLines || areLinesConfirmed(session.profile, page, typed)) return undefined;
+  const applied = appliedFor(session);
+  const licenses = await readHeldLicenses(context, session);
+  const conflicts = findLineConflicts(session.profile, page, typed, applied, licenses);
   if (conflicts.length === 0) return undefined;
   const field = anchorOf(
     page.topic,
     'lines',
     offered.map(([line]) => line),
   );
-  const requirements = requirementsOf(session.pinned, session.application);
-  const sentences = conflicts.map((conflict) => conflictSentence(conflict, requirements, language));
+  const sentences = conflicts.map((conflict) => conflictSentence(conflict, applied.requirements, language));
   return { value: 'lines', field, message: words.lineDoubt(sentences) };
 }

@@ -82,7 +82,7 @@ export function activeLines(licenses: readonly HeldLicense[]): string[] {
   return idsOf(names);
 }
 
-/** Whether each line of a license is one of the catalogue, such as no class with several lines in its name. */
+/** Whether the catalogue knows each line of a license. It does not know a name that means several lines. */
 export function hasOnlyKnownLines({ lines }: Pick<HeldLicense, 'lines'>): boolean {
   return idsOf(lines).length === lines.length;
 }

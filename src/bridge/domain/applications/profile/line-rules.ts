@@ -1,9 +1,16 @@
 import type { StateCode } from '../../../../contract/index.js';
 import type { LineRule } from '../../../catalogue/content.js';
-import type { ApplySession } from '../session.js';
 import { activeLines, hasOnlyKnownLines, type HeldLicense } from './held-licenses.js';
-import { chosenLines, residencyIn, statesWithLines, type ProfilePage } from './pages.js';
-import { appliedFor } from './profile.js';
+import {
+  chosenLines,
+  pageKey,
+  residencyIn,
+  statesWithLines,
+  valuesOf,
+  type AppliedFor,
+  type ProfilePage,
+  type ProfileRecord,
+} from './pages.js';
 import type { Values } from './topics.js';
 
 /*
@@ -34,61 +41,76 @@ export interface LineConflict {
   states: StateCode[];
 }
 
-type Session = Pick<ApplySession, 'application' | 'pinned' | 'profile'>;
-
 /**
  * Finds the rules of states that the typed lines of a page break.
  *
  * @param licenses Those of the applicant in the registry.
  */
 export function findLineConflicts(
-  session: Session,
+  record: ProfileRecord,
   { key, topic, state: own }: Pick<ProfilePage, 'key' | 'topic' | 'state'>,
   typed: Values,
+  applied: AppliedFor,
   licenses: readonly HeldLicense[],
 ): LineConflict[] {
   // Where the user chooses for each state, the lines are on pages of their own.
   const isAboutLines = topic === 'lines' || (topic === 'authority' && typed['spread'] === 'same');
   if (!isAboutLines) return [];
-  const applied = appliedFor(session);
-  const record = { ...session.profile, pages: { ...session.profile.pages, [key]: typed } };
+  const filled = { ...record, pages: { ...record.pages, [key]: typed } };
   const atHome = licenses.filter(({ isActive, isResident }) => isActive && isResident);
   const isHomeKnown = atHome.length > 0 && atHome.every(hasOnlyKnownLines);
   const found = (own === undefined ? statesWithLines(applied) : [own]).flatMap((state) => {
     const offered = applied.requirements.linesOf(state);
     const lines: LinesInState = {
-      asked: chosenLines(record, state, offered) ?? [],
+      asked: chosenLines(filled, state, offered) ?? [],
       offered,
       held: activeLines(licenses.filter((license) => license.state === state)),
       heldAtHome: isHomeKnown ? activeLines(atHome) : undefined,
     };
-    return brokenRules(lineRulesOf(session, state), lines).map((broken) => ({ ...broken, states: [state] }));
+    return brokenRules(rulesIn(record, state, applied), lines).map((broken) => ({ ...broken, states: [state] }));
   });
   return together(found);
 }
 
+/** A profile, and what its application is for. */
+interface Applicant {
+  record: ProfileRecord;
+  applied: AppliedFor;
+}
+
 /**
- * The rules of a state for the lines that an application can ask for; none before the user's residency
- * there is known.
+ * Opens the pages of lines again where a state has a rule that it did not have before: it was added,
+ * or the user has another home state.
  */
-export function lineRulesOf(session: Session, state: StateCode): LineRule[] {
-  const { applicationType, states, requirements } = appliedFor(session);
-  const residency = residencyIn(session.profile, state, states);
+export function reopenLines({ record, applied }: Applicant, before: Applicant): void {
+  const { spread } = valuesOf(record, 'authority');
+  for (const state of applied.states) {
+    const known = before.applied.states.includes(state) ? rulesIn(before.record, state, before.applied) : [];
+    if (rulesIn(record, state, applied).every((rule) => known.includes(rule))) continue;
+    const page = spread === 'same' ? pageKey('authority') : pageKey('lines', state);
+    record.confirmed = record.confirmed.filter((key) => key !== page);
+  }
+}
+
+/** The rules of a state for an application; none before the user's residency there is known. */
+function rulesIn(record: ProfileRecord, state: StateCode, applied: AppliedFor): readonly LineRule[] {
+  const { applicationType, states, requirements } = applied;
+  const residency = residencyIn(record, state, states);
   if (residency === undefined) return [];
-  const offered = requirements.linesOf(state);
-  const { lines: rules = [] } = session.pinned.jurisdiction(state).needs[residency];
-  return rules.filter((rule) => {
+  return requirements.lineRulesOf(state, residency).filter((rule) => {
     const { applicationTypes = rule.rule === 'renewedTogether' ? ['renewal'] : [applicationType] } = rule;
-    const about = 'line' in rule ? [rule.line] : (rule.lines ?? offered);
-    return applicationTypes.includes(applicationType) && about.some((line) => offered.includes(line));
+    return applicationTypes.includes(applicationType);
   });
 }
 
 /** Whether the user has confirmed the typed lines of a page before. */
-export function areLinesConfirmed({ profile }: Session, { key }: Pick<ProfilePage, 'key'>, typed: Values): boolean {
-  const { spread, lines } = profile.pages[key] ?? {};
-  const isSame = spread === typed['spread'] && textOf(lines) === textOf(typed['lines']);
-  return isSame && profile.confirmed.includes(key);
+export function areLinesConfirmed(
+  { confirmed, pages }: Pick<ProfileRecord, 'confirmed' | 'pages'>,
+  { key }: Pick<ProfilePage, 'key'>,
+  typed: Values,
+): boolean {
+  const { spread, lines } = pages[key] ?? {};
+  return confirmed.includes(key) && spread === typed['spread'] && textOf(lines) === textOf(typed['lines']);
 }
 
 /** The rules that the lines of a state break. */

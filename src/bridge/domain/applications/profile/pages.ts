@@ -1,6 +1,6 @@
 import { stateCodes, type Language, type StateCode } from '../../../../contract/index.js';
 import type { AskedFor } from '../../../catalogue/catalogue.js';
-import type { ContactRule, Residency } from '../../../catalogue/content.js';
+import type { ContactRule, LineRule, Residency } from '../../../catalogue/content.js';
 import { checkValues, type Checked } from './check.js';
 import { contactProblems } from './contact-rules.js';
 import { employmentGaps } from './employment.js';
@@ -17,6 +17,8 @@ export interface Requirements {
   topicsOf(state: StateCode, residency: Residency, lines: readonly string[]): readonly NeedTopic[];
   /** The rules of a state for the ways to reach an applicant. */
   contactRulesOf(state: StateCode, residency: Residency): readonly ContactRule[];
+  /** The rules of a state for lines that the application can ask for. */
+  lineRulesOf(state: StateCode, residency: Residency): readonly LineRule[];
   /** The name of a line of authority. */
   lineName(id: string, language: Language): string;
 }

@@ -17,11 +17,12 @@ import {
 } from './pages.js';
 import { listsFromEarlier, readEarlierProfile } from './earlier.js';
 import { findProducer } from './known.js';
+import { reopenLines } from './line-rules.js';
 import { claimedPerson, hasLastName, isSamePerson } from './prefill.js';
 import { requirementsOf } from './requirements.js';
 import { describeProfile, type ProfileSection } from './rows.js';
 import { topics, type ListId, type Values } from './topics.js';
-import type { Language } from '../../../../contract/index.js';
+import type { Language, StateCode } from '../../../../contract/index.js';
 
 /** The maximum number of entries of a list. */
 export const maxEntries = 40;
@@ -174,21 +175,27 @@ function changeRecord<Result>(
     const earlier = session.saved.profile ? undefined : await readEarlierProfile(context, trx, session);
     if (earlier) record.lists = listsFromEarlier(earlier, applied.states);
     const result = change(record, applied);
+    reopenLines({ record, applied }, { record: session.profile, applied });
     await writeRecord(context, trx, session, record, applied);
     return result;
   });
 }
 
 /**
- * Saves the record of an application whose states have changed, because they determine which pages
- * are incomplete. Ends the signature.
+ * Saves the record of an application whose states change, because they determine which pages are
+ * incomplete. Ends the signature.
  */
 export async function saveForOtherStates(
   context: BridgeContext,
   trx: DatabaseTransaction,
   session: ApplySession,
+  states: StateCode[],
 ): Promise<void> {
-  await writeRecord(context, trx, session, session.profile, appliedFor(session));
+  const changed = { ...session, application: { ...session.application, states } };
+  const record = structuredClone(session.profile);
+  const applied = appliedFor(changed);
+  reopenLines({ record, applied }, { record: session.profile, applied: appliedFor(session) });
+  await writeRecord(context, trx, changed, record, applied);
 }
 
 async function writeRecord(

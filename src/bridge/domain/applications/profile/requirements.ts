@@ -1,5 +1,5 @@
 import { isOfLicenseType, type Catalogue } from '../../../catalogue/catalogue.js';
-import type { Language } from '../../../../contract/index.js';
+import type { Language, StateCode } from '../../../../contract/index.js';
 import type { ApplicationRow } from '../../../store/tables/tables.js';
 import type { ExamNeed, FingerprintNeed } from '../../../catalogue/content.js';
 import { courseHoursFor, examFor, fingerprintsFor } from '../../../catalogue/needs.js';
@@ -68,12 +68,13 @@ export function requirementsOf(
   catalogue: Pick<Catalogue, 'jurisdiction' | 'texts'>,
   { licenseType }: Pick<ApplicationRow, 'licenseType'>,
 ): Requirements {
+  const linesOf = (state: StateCode) =>
+    catalogue
+      .jurisdiction(state)
+      .linesOfAuthority.filter(({ licenseTypes }) => isOfLicenseType(licenseTypes, licenseType))
+      .map(({ id }) => id);
   return {
-    linesOf: (state) =>
-      catalogue
-        .jurisdiction(state)
-        .linesOfAuthority.filter(({ licenseTypes }) => isOfLicenseType(licenseTypes, licenseType))
-        .map(({ id }) => id),
+    linesOf,
     topicsOf: (state, residency, lines) => {
       const needs = catalogue.jurisdiction(state).needs[residency];
       const wanted: Record<NeedTopic, boolean> = {
@@ -85,6 +86,14 @@ export function requirementsOf(
     },
     contactRulesOf: (state, residency) =>
       (catalogue.jurisdiction(state).needs[residency].contact ?? []).map(({ rule }) => rule),
+    lineRulesOf: (state, residency) => {
+      const offered = linesOf(state);
+      const { lines: rules = [] } = catalogue.jurisdiction(state).needs[residency];
+      return rules.filter((rule) => {
+        const about = 'line' in rule ? [rule.line] : (rule.lines ?? offered);
+        return about.some((line) => offered.includes(line));
+      });
+    },
     lineName: (id, language) => catalogue.texts[language].linesOfAuthority[id] ?? id,
   };
 }
