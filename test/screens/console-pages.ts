@@ -21,10 +21,8 @@ export async function shootConsolePages(studio: Studio, camera: Camera, language
   const { applicationUrl, applicationId } = await studio.createSession();
   await page.goto(applicationUrl);
   await goTo(page, 'receipt');
-  const live = await studio.createSession(
-    { paymentMethod: 'partner_billing', returnUrl: 'https://agency.example/' },
-    'live',
-  );
+  const billed = { paymentMethod: 'partner_billing', returnUrl: 'https://agency.example/' };
+  const live = await studio.createSession(billed, 'live');
   await placeAt(studio.bridge, live, 'receipt', { ssn: '219-46-0004' });
 
   await page.goto(`${consoleUrl}/`);
@@ -37,6 +35,11 @@ export async function shootConsolePages(studio: Studio, camera: Camera, language
   await page.goto(`${consoleUrl}/applications/${applicationId}`);
   await shoot('application');
   await shootFiling(page, `${consoleUrl}/filings/${live.applicationId}/TX`, shoot);
+  const surplus = await studio.createSession({ ...billed, licenseType: 'surplus_lines', states: ['KY'] }, 'live');
+  await placeAt(studio.bridge, surplus, 'receipt', { ssn: '219-46-0005' });
+  await page.goto(`${consoleUrl}/filings/${surplus.applicationId}/KY`);
+  await page.getByRole('button', { name: 'Claim it and show the fields', exact: true }).click();
+  await shoot('filing-fields-rule');
   const about = {
     applicationId: live.applicationId,
     state: 'TX',
