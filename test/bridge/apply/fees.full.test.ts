@@ -115,7 +115,7 @@ describe('the fees on the pages', () => {
     match(html, /The lines of authority of American Samoa and Northern Mariana Islands are unknown\./);
     match(
       (await visitor.get(`${applicationUrl}/review?lang=es`)).html,
-      /Se desconocen las líneas de autoridad de Samoa Americana e Islas Marianas del Norte\./,
+      /Se desconocen los ramos de autorización de Samoa Americana e Islas Marianas del Norte\./,
     );
     equal((await fetch(`${applicationUrl}/profile/lines/AS`)).url.endsWith('/lines/AS'), false);
     await visitor.post(`${applicationUrl}/payment`, typed.payment);

@@ -137,7 +137,7 @@ describe('the profile and the registry', () => {
     ok(doubted.html.includes('In Kentucky and Massachusetts, Variable life and variable annuity needs Life.'));
     ok(doubted.html.includes('href="#lines-life"'));
     const later = await visitor.get(`${applicationUrl}/profile/authority?lang=es`);
-    ok(later.html.includes('Conservar estas líneas'));
+    ok(later.html.includes('Conservar estos ramos'));
     ok(!(await post('authority', { ...lines, keep: 'lines' })).url.endsWith('/authority'));
     ok(!(await visitor.get(`${applicationUrl}/profile/authority`)).html.includes('name="keep"'));
 

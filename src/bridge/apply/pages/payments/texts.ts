@@ -95,7 +95,7 @@ const es: typeof en = {
   unknownFees: (states) =>
     `La tarifa estatal para ${states} se confirma cuando se presenta su solicitud. El total incluye solo los importes mostrados.`,
   unknownLines: (states) =>
-    `Se desconocen las líneas de autoridad de ${states}. Se confirman cuando se presenta su solicitud.`,
+    `Se desconocen los ramos de autorización de ${states}. Se confirman cuando se presenta su solicitud.`,
   feeDependsOn: (state, conditions) => `La tarifa estatal para ${state} depende de esto: ${conditions}.`,
   state: 'Estado',
   stateFee: 'Tarifa estatal',

@@ -115,10 +115,10 @@ const es: typeof en = {
   },
   zipDoubt: (state) =>
     `Este código ZIP es de: ${state}. Compruebe el código y el estado, o consérvelos si son correctos`,
-  lineDoubt: (rules) => `${rules.join(' ')} Cambie sus líneas, o consérvelas si son correctas`,
+  lineDoubt: (rules) => `${rules.join(' ')} Cambie sus ramos, o consérvelos si son correctos`,
   keep: {
     lines: {
-      label: 'Conservar estas líneas',
+      label: 'Conservar estos ramos',
       hint: 'Por ejemplo porque tiene lo que falta y el registro todavía no lo muestra.',
     },
     npn: {
@@ -140,7 +140,7 @@ const es: typeof en = {
     title: (state) => `Qué pide ${state}`,
     hoursElsewhere: 'El departamento dice cuántas horas pide.',
     first: {
-      lead: 'Para una primera licencia con sus líneas:',
+      lead: 'Para una primera licencia con sus ramos:',
       course: (hours) => (hours === 0 ? 'Ningún curso' : `Un curso de ${hours} horas`),
       courseUnknown: 'Un curso, si el departamento lo exige',
       exam: (vendor, when) =>

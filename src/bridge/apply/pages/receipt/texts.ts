@@ -135,7 +135,7 @@ const es: typeof en = {
   licenseNumber: 'Número de licencia',
   issuedOn: 'Emitida',
   expiresOn: 'Vence',
-  lines: 'Líneas de autoridad',
+  lines: 'Ramos de autorización',
 };
 
 /** The texts of the receipt, in each language. */

@@ -27,8 +27,8 @@ const es: Sentences = {
   needsOne: ({ states, line, others }) => `En ${states}, ${line} requiere ${others}.`,
   excludes: ({ states, line, others }) => `En ${states}, ${line} no es posible junto con ${others}.`,
   heldAtHome: ({ states, others }) =>
-    `En ${states} solo se conceden líneas del estado de residencia. El registro no muestra allí: ${others}.`,
-  renewedTogether: ({ states, others }) => `En ${states}, las líneas se renuevan juntas. Falta: ${others}.`,
+    `En ${states} solo se conceden ramos del estado de residencia. El registro no muestra allí: ${others}.`,
+  renewedTogether: ({ states, others }) => `En ${states}, los ramos se renuevan juntos. Falta: ${others}.`,
 };
 
 /** What a rule of states says about the lines of an application, in a sentence. */
